@@ -1,0 +1,62 @@
+"""Bots are clients: they get a view and a limit, and give a choice with its odds and reasons. They never see a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from ridotto.core import AnyGame, OptionError, nearest
+
+Move = TypeVar("Move")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a bot may spend on one choice; None is no limit of that kind."""
+
+    seconds: float | None = None
+    iterations: int | None = None
+
+
+class Reason(NamedTuple):
+    """Why: a code of the catalogue and what to fill in."""
+
+    code: str
+    params: Mapping[str, object] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[Move]):
+    move: Move
+    odds: tuple[tuple[Move, float], ...]
+    """The mix the move was drawn from; sums to 1."""
+    reasons: tuple[Reason, ...] = ()
+
+
+class Bot(Protocol):
+    """Knows its game's rules and options, not its matches."""
+
+    name: str
+
+    def choose(self, view: Any, limit: Limit, rng: Random) -> Choice[Any]: ...
+
+
+BOTS: Final = {
+    "xequeo": {
+        "random": ("ridotto.bots.baseline", "RandomBot"),
+        "greedy": ("ridotto.bots.xequeo", "Greedy"),
+    },
+}
+"""By game, weakest first."""
+
+
+def make_bot(name: str, game: AnyGame) -> Bot:
+    known = BOTS[game.name]
+    if name not in known:
+        raise OptionError("bot_unknown", name=name, nearest=nearest(name, list(known)))
+    module, attribute = known[name]
+    bot: Bot = getattr(import_module(module), attribute)(game)
+    return bot

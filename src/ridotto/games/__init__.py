@@ -1,0 +1,17 @@
+"""The games of the house. Each is imported only when somebody asks for it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from ridotto.core import AnyGame, OptionError, nearest, parse_options
+
+GAMES: Final = {"xequeo": ("ridotto.games.xequeo", "XeQueo")}
+
+
+def game_type(name: str) -> type[AnyGame]:
+    if name not in GAMES:
+        raise OptionError("game_unknown", name=name, nearest=nearest(name, list(GAMES)))
+    module, attribute = GAMES[name]
+    return getattr(import_module(module), attribute)  # type: ignore[no-any-return]

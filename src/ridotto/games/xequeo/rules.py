@@ -1,0 +1,499 @@
+"""Xe Queo! from the first ring to the fourth. Numbers like XQ-11 and XQ-R2 lead to docs/rules/xequeo.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import getitem
+from random import Random
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+
+from ridotto.core import CHANCE, Actor, IllegalMove, OptionError, Outcome, RecordError, Seat, parse_options
+from ridotto.games.xequeo.board import (
+    ANYBODY,
+    BIT,
+    LETTERS,
+    NOWHERE,
+    SIDE,
+    Board,
+    BySquare,
+    Distance,
+    Mask,
+    Piece,
+    Square,
+    board,
+    show_square,
+)
+from ridotto.games.xequeo.moves import (
+    CALL,
+    CHOOSE,
+    GO,
+    HANDS,
+    HIDDEN,
+    LAY,
+    PLACE,
+    Call,
+    Choose,
+    Go,
+    Hand,
+    Lay,
+    Move,
+    Place,
+    parse_move,
+)
+from ridotto.games.xequeo.position import (
+    SMALLEST,
+    Position,
+    parse_position,
+    require_round_start,
+    show_position,
+)
+
+Phase: TypeAlias = Literal["hand", "setup", "ring", "choose", "play", "over"]
+How: TypeAlias = Literal["entry", "counter", "stray", "call", "miss"]
+
+NEITHER: Final = (HIDDEN, HIDDEN)
+SEATS: Final = ((0,), (1,))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Every ruling that has more than one answer; the defaults are the house's."""
+
+    distance: Distance = "euclidean"
+    """XQ-R1: how "closer" is measured."""
+    stray_entry: Literal["forbidden", "opponent_collects"] = "forbidden"
+    """XQ-R2: what happens when somebody else's piece is moved into the ring."""
+    through_ring: Literal["yes", "no"] = "yes"
+    """XQ-R3: whether a chain of jumps may pass through the ring."""
+    setup: Literal["random", "by_hand"] = "random"
+    """XQ-R4: how the pieces get onto the board."""
+    first_placer: Literal["random", "host", "guest"] = "random"
+    """XQ-R5: who lays the first ring; the host is seat 0."""
+    reveal: Literal["as_written", "show_both"] = "as_written"
+    """XQ-R7: what is shown at the end of a round."""
+    width: int = SIDE
+    """XQ-R8, for study: the number of files."""
+    height: int = SIDE
+    """XQ-R8, for study: the number of ranks."""
+    pieces: int = len(LETTERS)
+    """XQ-R8, for study: the number of pieces."""
+    rings: int = 4
+    """Rings that win the match (XQ-2); fewer for study."""
+    position: str = ""
+    """For study: begin with this position's secret choice; board and pieces are then the position's."""
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("width", SMALLEST, SIDE),
+            ("height", SMALLEST, SIDE),
+            ("pieces", 1, min(len(LETTERS), self.width * self.height - 1)),
+            ("rings", 1, 99),
+        ):
+            if not least <= getattr(self, name) <= most:
+                raise OptionError("option_range", name=name, value=getattr(self, name), least=least, most=most)
+
+
+class Result(NamedTuple):
+    """How a round ended."""
+
+    winner: Seat
+    how: How
+    by: Seat
+    """Who moved into the ring or called."""
+    piece: Piece
+    """What was moved into the ring or called."""
+    choices: tuple[Piece, Piece]
+    """By seat; HIDDEN where the reader may not know."""
+
+
+class State(NamedTuple):
+    pieces: tuple[Square, ...]
+    ring: Square
+    turn: Actor
+    """Who lays the ring while there is none, else who moves; CHANCE until the first ring is handed to somebody."""
+    choices: tuple[Piece, Piece]
+    rings: tuple[int, int]
+    start: tuple[Square, ...]
+    """Where the pieces stood when the last ring was laid."""
+    moves: tuple[Go, ...]
+    """The piece moves since then."""
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat knows, its own memory included."""
+
+    seat: Seat | None
+    phase: Phase
+    position: Position
+    choice: Piece
+    """The seat's own piece in this round; HIDDEN before it is chosen, and for spectators."""
+    rings: tuple[int, int]
+    start: tuple[Square, ...]
+    moves: tuple[Go, ...]
+    results: tuple[Result, ...]
+    legal: tuple[Move, ...]
+    outcome: Outcome | None
+
+    @property
+    def round(self) -> int:
+        return len(self.results) + (self.phase != "over")
+
+    def _repr_svg_(self) -> str:
+        from ridotto.draw.xequeo import svg
+
+        return svg(self)
+
+
+def _entry(choices: tuple[Piece, Piece], mover: Seat, piece: Piece) -> tuple[Seat, How]:
+    """Who gets the ring that `mover` moved `piece` into."""
+    if choices[mover] != piece:
+        return 1 - mover, "stray"  # XQ-R2
+    if choices[1 - mover] == piece:
+        return 1 - mover, "counter"  # XQ-13
+    return mover, "entry"  # XQ-12
+
+
+class _Goes(dict[Mask, tuple[Go, ...]]):
+    """The moves of one piece to every square of a mask, kept because the same masks come again and again."""
+
+    def __init__(self, piece: Piece) -> None:
+        self._by_square = BySquare(GO[piece])
+
+    def __missing__(self, targets: Mask) -> tuple[Go, ...]:
+        if len(self) > 1 << 14:
+            self.clear()
+        moves = self[targets] = self._by_square.pick(targets)
+        return moves
+
+
+GOES: Final = tuple(_Goes(piece) for piece in range(len(LETTERS)))
+LAYS: Final = BySquare(LAY)
+PLACES: Final = tuple(BySquare(PLACE[piece]) for piece in range(len(LETTERS)))
+
+
+class XeQueo:
+    name: ClassVar[str] = "xequeo"
+    rules_version: ClassVar[str] = "1"
+    options_type: ClassVar[type[Options]] = Options
+    seats: Final = 2
+
+    def __init__(self, options: Options | None = None, **changes: Any) -> None:
+        """``XeQueo(distance="king")``, or with ready-made options."""
+        self.options = options or Options(**changes)
+        self._first = parse_position(self.options.position) if self.options.position else None
+        width, height, self.pieces = (
+            (self._first.width, self._first.height, len(self._first.pieces))
+            if self._first
+            else (self.options.width, self.options.height, self.options.pieces)
+        )
+        self.board: Board = board(
+            width, height, self.options.distance, is_ring_passable=self.options.through_ring == "yes"
+        )
+        self._is_own_only = self.options.stray_entry == "forbidden"
+        self._calls = CALL[: self.pieces]
+        self._chooses = CHOOSE[: self.pieces]
+        self._asked: tuple[State | None, list[Mask]] = None, []
+        if self._first:
+            require_round_start(self._first, self.board)
+
+    def __repr__(self) -> str:
+        return f"XeQueo({self.options!r})"
+
+    # -- states ------------------------------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        if self._first:
+            first = self._first
+            return State(first.pieces, first.ring, first.turn, NEITHER, (0, 0), first.pieces, (), ())
+        placer = {"random": CHANCE, "host": 0, "guest": 1}[self.options.first_placer]
+        return State((), NOWHERE, placer, NEITHER, (0, 0), (), (), ())
+
+    def phase(self, state: State) -> Phase:
+        if state.ring >= 0:
+            return "choose" if HIDDEN in state.choices else "play"
+        if state.turn < 0:
+            return "hand"
+        if len(state.pieces) < self.pieces:
+            return "setup"
+        return "over" if self.options.rings in state.rings else "ring"
+
+    def actors(self, state: State) -> tuple[Actor, ...]:
+        if state.ring >= 0:
+            first, second = state.choices
+            if first >= 0 <= second:
+                return SEATS[state.turn]
+            if first < 0 and second < 0:
+                return (0, 1)
+            return SEATS[0 if first < 0 else 1]
+        phase = self.phase(state)
+        if phase == "over":
+            return ()
+        if phase == "ring":
+            return SEATS[state.turn]
+        if phase == "setup" and self.options.setup == "by_hand":
+            return SEATS[1 - state.turn]  # XQ-R4: one arranges, the other lays the ring
+        return (CHANCE,)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if self.options.rings not in state.rings:  # XQ-2
+            return None
+        return Outcome((1, 2) if state.rings[0] > state.rings[1] else (2, 1), "rings")
+
+    # -- legality: these masks, and nothing else, say what may be done -----------------------------------------------
+
+    def _masks(self, state: State) -> list[Mask]:
+        """Where things may go: each piece in play, the one ring or piece before that.
+
+        Who asks what is legal usually plays next, so the last answer is kept.
+        """
+        asked, masks = self._asked
+        if asked is not state:
+            pieces, ring, board = state.pieces, state.ring, self.board
+            if ring >= 0:
+                entrants = BIT[pieces[state.choices[state.turn]]] if self._is_own_only else ANYBODY  # XQ-12, XQ-R2
+                masks = board.reach(pieces, ring, entrants)
+            elif len(pieces) < self.pieces:
+                masks = [board.vacant(pieces)]
+            else:
+                # XQ-3, XQ-R6. On study boards (XQ-R8) the pieces can be everywhere: then any vacant square will do.
+                masks = [board.apart(pieces) or board.vacant(pieces)]
+            self._asked = state, masks
+        return masks
+
+    def legal(self, state: State, actor: Actor) -> tuple[Move, ...]:
+        phase = self.phase(state)
+        if phase == "play":
+            if actor != state.turn:
+                return ()
+            return sum(map(getitem, GOES, self._masks(state)), ()) + self._calls
+        if actor not in self.actors(state):
+            return ()
+        if phase == "choose":
+            return self._chooses
+        if phase == "ring":
+            return LAYS.pick(self._masks(state)[0])
+        if phase == "setup":
+            return PLACES[len(state.pieces)].pick(self._masks(state)[0])
+        return HANDS
+
+    def weights(self, state: State) -> tuple[int, ...]:
+        return ()
+
+    def _is_legal(self, state: State, actor: Actor, move: Move) -> bool:
+        phase = self.phase(state)
+        if phase == "play":
+            if actor != state.turn:
+                return False
+            if isinstance(move, Go):
+                return move.piece < self.pieces and self._masks(state)[move.piece] & BIT[move.square] != 0
+            return isinstance(move, Call) and move.piece < self.pieces
+        if actor not in self.actors(state):
+            return False
+        if phase == "choose":
+            return isinstance(move, Choose) and 0 <= move.piece < self.pieces
+        if phase == "ring":
+            return isinstance(move, Lay) and self._masks(state)[0] & BIT[move.square] != 0
+        if phase == "setup":
+            is_next = isinstance(move, Place) and move.piece == len(state.pieces)
+            return is_next and self._masks(state)[0] & BIT[move.square] != 0
+        return isinstance(move, Hand)
+
+    # -- play --------------------------------------------------------------------------------------------------------
+
+    def play(self, state: State, actor: Actor, move: Move) -> State:
+        if not self._is_legal(state, actor, move):
+            raise self._refusal(state, actor, move)
+        pieces, ring, turn, choices, rings, start, moves, results = state
+        if isinstance(move, Go):
+            pieces = (*pieces[: move.piece], move.square, *pieces[move.piece + 1 :])
+            moves += (move,)
+            if move.square == ring:
+                return self._end_round(state, pieces, moves, *_entry(choices, actor, move.piece), move.piece)
+            return State(pieces, ring, 1 - actor, choices, rings, start, moves, results)
+        if isinstance(move, Call):
+            is_right = choices[1 - actor] == move.piece  # XQ-14
+            winner, how = (actor, "call") if is_right else (1 - actor, "miss")
+            return self._end_round(state, pieces, moves, winner, how, move.piece)
+        if isinstance(move, Choose):
+            choices = (move.piece, choices[1]) if actor == 0 else (choices[0], move.piece)
+            return State(pieces, ring, turn, choices, rings, start, moves, results)
+        if isinstance(move, Lay):
+            # XQ-6: the first move belongs to the player who did not lay the ring.
+            return State(pieces, move.square, 1 - actor, NEITHER, rings, pieces, (), results)
+        if isinstance(move, Place):
+            return State((*pieces, move.square), ring, turn, choices, rings, start, moves, results)
+        return State(pieces, ring, move.seat, choices, rings, start, moves, results)
+
+    def _end_round(
+        self, state: State, pieces: tuple[Square, ...], moves: tuple[Go, ...], winner: Seat, how: How, piece: Piece
+    ) -> State:
+        rings = (state.rings[0] + (winner == 0), state.rings[1] + (winner == 1))
+        results = (*state.results, Result(winner, how, state.turn, piece, state.choices))
+        # XQ-4: the pieces stay, the loser lays the next ring.
+        return State(pieces, NOWHERE, 1 - winner, NEITHER, rings, state.start, moves, results)
+
+    def _refusal(self, state: State, actor: Actor, move: Move) -> IllegalMove:
+        """Why not: the most helpful thing to say about a move that is not legal."""
+        phase, text = self.phase(state), str(move)
+        if phase == "over":
+            return IllegalMove("match_over", move=text)
+        if actor not in self.actors(state):
+            return IllegalMove("already_chosen" if phase == "choose" else "not_your_turn", move=text)
+        kinds = {"hand": Hand, "setup": Place, "ring": Lay, "choose": Choose, "play": (Go, Call)}
+        if not isinstance(move, kinds[phase]):  # type: ignore[arg-type]
+            return IllegalMove(f"expected_{phase}", move=text)
+        if isinstance(move, Choose | Go | Call | Place) and not 0 <= move.piece < self.pieces:
+            return IllegalMove("no_such_piece", move=text, letters=" ".join(LETTERS[: self.pieces]))
+        if not isinstance(move, Go | Place | Lay):  # pragma: no cover - every other move of this phase is legal
+            return IllegalMove("illegal", move=text)
+        where = show_square(move.square)
+        if not self.board.all & BIT[move.square]:
+            return IllegalMove("off_board", move=text, square=where, width=self.board.width, height=self.board.height)
+        if isinstance(move, Place) and move.piece != len(state.pieces):
+            return IllegalMove("place_order", move=text, piece=LETTERS[len(state.pieces)])
+        if move.square in state.pieces:
+            return IllegalMove("occupied", move=text, square=where, piece=LETTERS[state.pieces.index(move.square)])
+        if not isinstance(move, Go):
+            beside = next(p for p, s in enumerate(state.pieces) if self.board.neighbours[move.square] & BIT[s])
+            return IllegalMove("ring_beside", ring=where, piece=LETTERS[beside], square=show_square(state.pieces[beside]))
+        origin = state.pieces[move.piece]
+        names = {"move": text, "piece": LETTERS[move.piece], "origin": show_square(origin), "square": where}
+        if not self.board.closer(state.ring)[origin] & BIT[move.square]:
+            return IllegalMove("not_closer", **names, ring=show_square(state.ring))
+        if not self.board.reach(state.pieces, state.ring, ANYBODY)[move.piece] & BIT[move.square]:
+            return IllegalMove("no_way", **names)
+        return IllegalMove("stray_entry", **names)
+
+    # -- what a seat may know ----------------------------------------------------------------------------------------
+
+    def position(self, state: State) -> Position:
+        return Position(self.board.width, self.board.height, state.pieces, state.ring, max(state.turn, 0))
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(
+            seat=seat,
+            phase=self.phase(state),
+            position=self.position(state),
+            choice=HIDDEN if seat is None else state.choices[seat],
+            rings=state.rings,
+            start=state.start,
+            moves=state.moves,
+            results=tuple(self._seen_result(state, result, seat) for result in state.results),
+            legal=() if seat is None else self.legal(state, seat),
+            outcome=self.outcome(state),
+        )
+
+    def _shown(self, result: Result) -> tuple[bool, bool]:
+        """Which cards the end of a round puts on the table (XQ-R7)."""
+        if self.options.reveal == "show_both":
+            return True, True
+        other = 1 - result.by
+        shown = {
+            "entry": {result.by},
+            "stray": {result.by},
+            "counter": {0, 1},
+            "call": {other},
+            "miss": {other},
+        }[result.how]
+        return 0 in shown, 1 in shown
+
+    def _seen_result(self, state: State, result: Result, seat: Seat | None) -> Result:
+        if self.options.rings in state.rings:
+            return result  # XQ-R7: once the match is over, everything is shown
+        first, second = result.choices
+        shown = self._shown(result)
+        return result._replace(
+            choices=(first if shown[0] or seat == 0 else HIDDEN, second if shown[1] or seat == 1 else HIDDEN)
+        )
+
+    def _possible(self, result: Result, seat: Seat) -> tuple[Piece, ...]:
+        """The pieces `seat` may have owned in a round that ended so."""
+        known = result.choices[seat]
+        if known != HIDDEN:
+            return (known,)
+        is_not = result.piece if result.how == "entry" and seat != result.by else HIDDEN
+        return tuple(piece for piece in range(self.pieces) if piece != is_not)
+
+    def sample(self, view: View, rng: Random) -> State:
+        first, second = (
+            view.choice if seat == view.seat else rng.randrange(self.pieces) if view.phase == "play" else HIDDEN
+            for seat in range(2)
+        )
+        return State(
+            pieces=view.position.pieces,
+            ring=view.position.ring,
+            turn=CHANCE if view.phase == "hand" else view.position.turn,
+            choices=(first, second),
+            rings=view.rings,
+            start=view.start,
+            moves=view.moves,
+            results=tuple(
+                result._replace(choices=(rng.choice(self._possible(result, 0)), rng.choice(self._possible(result, 1))))
+                for result in view.results
+            ),
+        )
+
+    def seen(self, state: State, actor: Actor, move: Move, seat: Seat | None) -> Move:
+        return Choose(HIDDEN) if isinstance(move, Choose) and actor != seat else move
+
+    # -- records -----------------------------------------------------------------------------------------------------
+
+    def news(self, before: State, after: State) -> str:
+        if len(after.results) == len(before.results):
+            return ""
+        result = after.results[-1]
+        cards = (
+            LETTERS[piece] if is_shown else "?"
+            for piece, is_shown in zip(result.choices, self._shown(result), strict=True)
+        )
+        return f"ring to {result.winner} by {result.how}, cards {' '.join(cards)}"
+
+    def unmask(self, log: Sequence[tuple[Actor, Move]], news: Sequence[str]) -> list[tuple[Actor, Move]]:
+        full = list(log)
+        masked: list[tuple[int, Seat]] = []
+        for index, ((actor, move), told) in enumerate(zip(log, news, strict=True)):
+            if move == Choose(HIDDEN):
+                full[index] = (actor, CHOOSE[0])
+                masked.append((index, actor))
+            elif told and isinstance(move, Go | Call):
+                result = _parse_news(told, actor, move.piece)
+                for choice, seat in masked:
+                    possible = self._possible(result, seat) or (0,)
+                    full[choice] = (seat, CHOOSE[possible[0]])
+                masked.clear()
+        return full
+
+    def chapter(self, state: State) -> str:
+        return "set-up" if self.phase(state) in ("hand", "setup") else f"round {len(state.results) + 1}"
+
+    def show_move(self, move: Move) -> str:
+        return str(move)
+
+    def parse_move(self, text: str) -> Move:
+        return parse_move(text)
+
+    def show_position(self, state: State) -> str:
+        return show_position(self.position(state))
+
+
+def _parse_news(text: str, actor: Seat, piece: Piece) -> Result:
+    words = text.replace(",", "").split()
+    match words:
+        case ["ring", "to", ("0" | "1") as winner, "by", how, "cards", first, second] if how in (
+            "entry",
+            "counter",
+            "stray",
+            "call",
+            "miss",
+        ):
+            choices = tuple(LETTERS.find(card) if len(card) == 1 else HIDDEN for card in (first, second))
+            return Result(int(winner), how, actor, piece, (choices[0], choices[1]))
+    raise RecordError("record_news", text=text)
+
+
+def make(options: str = "") -> XeQueo:
+    """``make("distance=king pieces=5")``: a game from the text of its options."""
+    return XeQueo(parse_options(Options, options))

@@ -1,0 +1,313 @@
+"""A match: a game, who sits where, and the log of moves. The log is the truth; everything else is derived from it."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterator, Sequence
+from datetime import date
+from random import Random
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from ridotto.core import (
+    CHANCE,
+    Actor,
+    AnyGame,
+    IllegalMove,
+    Outcome,
+    RecordError,
+    RidottoError,
+    Seat,
+    chance_move,
+    parse_options,
+    show_options,
+)
+from ridotto.games import game_type
+
+Audience: TypeAlias = Seat | Literal["spectator", "all"]
+"""Whose eyes a record is for; "all" includes every secret."""
+
+FORMAT: Final = "Ridotto record 1"
+RESIGNS: Final = "resigns"
+MARGIN: Final = 100
+NAME_LENGTH: Final = 40
+
+
+class Entry(NamedTuple):
+    actor: Actor
+    move: Any
+    """A move of the game, or RESIGNS."""
+
+
+class Line(NamedTuple):
+    """An entry as somebody saw it."""
+
+    actor: Actor
+    text: str
+    news: str
+    chapter: str
+
+
+def clean_name(name: str, seat: Seat) -> str:
+    """A name fit for one line on any screen: no control characters, no surplus space, not too long."""
+    printable = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in name)
+    return " ".join(printable.split())[:NAME_LENGTH].strip() or f"Seat {seat}"
+
+
+class Match:
+    def __init__(self, game: AnyGame, names: Sequence[str] = (), day: str = "", seen_by: Audience = "all") -> None:
+        self.game = game
+        self.names = tuple(clean_name(names[seat] if seat < len(names) else "", seat) for seat in range(game.seats))
+        self.day = day or date.today().isoformat()
+        self.seen_by = seen_by
+        """Who this match was reconstructed for: for others than "all", masked secrets are only guesses."""
+        self.entries: list[Entry] = []
+        self.states: list[Any] = [game.start()]
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.entries and self.entries[-1].move == RESIGNS:
+            seats = range(self.game.seats)
+            return Outcome(tuple(2 if seat == self.entries[-1].actor else 1 for seat in seats), "resigned")
+        return self.game.outcome(self.state)
+
+    @property
+    def actors(self) -> tuple[Actor, ...]:
+        return () if self.outcome else self.game.actors(self.state)
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self.state, seat)
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    def submit(self, actor: Actor, move: Any) -> None:
+        """Plays a move or its text. Raises IllegalMove or NotationError, and then nothing has changed."""
+        if isinstance(move, str):
+            move = self.game.parse_move(move)
+        if self.outcome:
+            raise IllegalMove("match_over", move=self.game.show_move(move))
+        self._append(Entry(actor, move), self.game.play(self.state, actor, move))
+
+    def _append(self, entry: Entry, state: Any) -> None:
+        # Simultaneous choices are kept in the order of the seats: who was quicker is nobody's business.
+        at = len(self.entries)
+        while at and entry.actor < self.entries[at - 1].actor and entry.actor in self.game.actors(self.states[at - 1]):
+            at -= 1
+        self.entries.insert(at, entry)
+        if at == len(self.entries) - 1:
+            self.states.append(state)
+            return
+        del self.states[at + 1 :]
+        for later in self.entries[at:]:
+            self.states.append(self.game.play(self.state, *later))
+
+    def play_chance(self, rng: Random) -> None:
+        """Lets chance act until it is a seat's turn."""
+        while self.actors == (CHANCE,):
+            self.submit(CHANCE, chance_move(self.game, self.state, rng))
+
+    def resign(self, seat: Seat) -> None:
+        if self.outcome:
+            raise IllegalMove("match_over", move=RESIGNS)
+        self.entries.append(Entry(seat, RESIGNS))
+        self.states.append(self.state)
+
+    @property
+    def can_undo(self) -> bool:
+        """The last move can be taken back unless something was drawn, shown, or sealed by everybody's choice."""
+        if not self.entries or self.outcome:
+            return False
+        (actor, move), before = self.entries[-1], self.states[-2]
+        if actor == CHANCE or self.game.news(before, self.state):
+            return False
+        is_secret = self.game.seen(before, actor, move, None) != move
+        return not is_secret or any(self._chose_with(actor, other) for other in self.actors)
+
+    def _chose_with(self, actor: Actor, other: Actor) -> bool:
+        return other != actor and {actor, other} <= set(self.game.actors(self.states[-2]))
+
+    def undo(self) -> None:
+        if not self.can_undo:
+            raise IllegalMove("cannot_undo")
+        self.entries.pop()
+        self.states.pop()
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    def lines(self, audience: Audience = "all") -> Iterator[Line]:
+        """The log as the audience saw it. Of a simultaneous choice others see nothing until all have chosen."""
+        seat = None if audience == "spectator" else audience
+        for index, (actor, move) in enumerate(self.entries):
+            before, after = self.states[index], self.states[index + 1]
+            chapter = self.game.chapter(before)
+            if move == RESIGNS:
+                yield Line(actor, RESIGNS, "", chapter)
+                continue
+            shown = move if audience == "all" else self.game.seen(before, actor, move, seat)  # type: ignore[arg-type]
+            is_pending = shown != move and index + len(self._pending()) >= len(self.entries)
+            if not is_pending:
+                yield Line(actor, self.game.show_move(shown), self.game.news(before, after), chapter)
+
+    def _pending(self) -> list[Entry]:
+        """The newest entries, as far as they belong to a simultaneous choice that is still open."""
+        waiting = self.actors
+        count = 0
+        while count < len(self.entries) and waiting:
+            before = self.game.actors(self.states[-2 - count])
+            if len(before) < 2 or not set(waiting) <= set(before):
+                break
+            count += 1
+        return self.entries[len(self.entries) - count :]
+
+    def record(self, audience: Audience = "all") -> str:
+        """The match as a text file for people, which `read_record` reads back exactly."""
+        lines = list(self.lines(audience))
+        outcome = self.outcome
+        result = f"places {' '.join(map(str, outcome.places))} by {outcome.reason}" if outcome else "unfinished"
+        head = [
+            FORMAT,
+            f"Game: {self.game.name}",
+            f"Rules: {self.game.rules_version}",
+            f"Options: {show_options(self.game.options)}".rstrip(),
+            f"Date: {self.day}",
+            *(f"Seat {seat}: {name}" for seat, name in enumerate(self.names)),
+            f"Seen by: {f'seat {audience}' if isinstance(audience, int) else audience}",
+            f"Moves: {len(lines)}",
+            f"Result: {result}",
+        ]
+        return "\n".join(head + list(_chapters(lines))) + "\n"
+
+
+def _chapters(lines: Sequence[Line]) -> Iterator[str]:
+    chapter, actor, words = "", None, []
+
+    def flush() -> Iterator[str]:
+        if words:
+            yield from textwrap.wrap(
+                " ".join(words), MARGIN, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
+            )
+        words.clear()
+
+    for line in lines:
+        if line.chapter != chapter:
+            yield from flush()
+            chapter, actor = line.chapter, None
+            yield ""
+            yield chapter
+        if line.actor != actor:
+            actor = line.actor
+            words.append("~:" if actor == CHANCE else f"{actor}:")
+        words.append(line.text)
+        if line.news:
+            yield from flush()
+            actor = None
+            yield f"  -> {line.news}"
+    yield from flush()
+
+
+class _Body(NamedTuple):
+    entries: list[tuple[Actor, str, int]]
+    """Who, what, and on which line of the file."""
+    news: list[str]
+
+
+def read_record(text: str) -> Match:
+    """Raises RecordError with the line and the remedy."""
+    rows = text.splitlines()
+    heads, body_at = _read_head(rows)
+    if "Game" not in heads:
+        raise RecordError("record_header", header="Game")
+    kind: Any = game_type(heads["Game"])
+    for header in ("Rules", "Seen by", "Moves", "Result"):
+        if header not in heads:
+            raise RecordError("record_header", header=header)
+    if heads["Rules"] != kind.rules_version:
+        raise RecordError("record_rules", found=heads["Rules"], known=kind.rules_version)
+    game = kind(parse_options(kind.options_type, heads.get("Options", "")))
+    names = [heads.get(f"Seat {seat}", "") for seat in range(game.seats)]
+    match = Match(game, names, heads.get("Date", ""), _parse_audience(heads["Seen by"], game.seats))
+    body = _read_body(rows, body_at, game.seats)
+    if str(len(body.entries)) != heads["Moves"]:
+        raise RecordError("record_truncated", found=len(body.entries), wanted=heads["Moves"])
+    _replay(match, body)
+    result = heads["Result"]
+    if match.record(match.seen_by).split("\nResult: ")[1].split("\n")[0] != result:
+        raise RecordError("record_result", result=result)
+    return match
+
+
+def _read_head(rows: Sequence[str]) -> tuple[dict[str, str], int]:
+    if not rows or rows[0].strip() != FORMAT:
+        raise RecordError("record_format", wanted=FORMAT)
+    heads: dict[str, str] = {}
+    for number, row in enumerate(rows[1:], 2):
+        if not row.strip():
+            return heads, number
+        name, colon, value = row.partition(":")
+        if not colon:
+            raise RecordError("record_header_line", line=number, text=row.strip())
+        heads[name.strip()] = value.strip()
+    return heads, len(rows)
+
+
+def _parse_audience(text: str, seats: int) -> Audience:
+    match text.split():
+        case ["all"]:
+            return "all"
+        case ["spectator"]:
+            return "spectator"
+        case ["seat", seat] if seat in map(str, range(seats)):
+            return int(seat)
+    raise RecordError("record_seen_by", text=text)
+
+
+def _read_body(rows: Sequence[str], start: int, seats: int) -> _Body:
+    body = _Body([], [])
+    actors = {"~:": CHANCE} | {f"{seat}:": seat for seat in range(seats)}
+    for number, row in enumerate(rows[start:], start + 1):
+        if not row[:1].isspace():
+            continue  # a chapter heading: for people
+        if row.lstrip().startswith("->"):
+            if not body.news:
+                raise RecordError("record_news_early", line=number)
+            body.news[-1] = row.lstrip()[2:].strip()
+            continue
+        actor: Actor | None = None
+        for word in row.split():
+            if word in actors:
+                actor = actors[word]
+            elif actor is None and not body.entries:
+                raise RecordError("record_actor", line=number, text=word)
+            else:
+                # A wrapped line goes on with the actor of the line before.
+                actor = body.entries[-1][0] if actor is None else actor
+                body.entries.append((actor, word, number))
+                body.news.append("")
+    return body
+
+
+def _replay(match: Match, body: _Body) -> None:
+    entries = []
+    for actor, text, number in body.entries:
+        try:
+            entries.append((actor, text if text == RESIGNS else match.game.parse_move(text)))
+        except RidottoError as error:
+            raise RecordError("record_line", line=number, reason=error) from error
+    if match.seen_by != "all":
+        entries = match.game.unmask(entries, body.news)
+    for index, (actor, move) in enumerate(entries):
+        number = body.entries[index][2]
+        try:
+            if move == RESIGNS:
+                match.resign(actor)
+            else:
+                match.submit(actor, move)
+        except RidottoError as error:
+            raise RecordError("record_line", line=number, reason=error) from error
+        told = "" if move == RESIGNS else match.game.news(*match.states[-2:])
+        if told != body.news[index]:
+            raise RecordError("record_told", line=number, found=body.news[index] or "-", wanted=told or "-")
