@@ -92,6 +92,8 @@ class Options:
         ):
             if not least <= getattr(self, name) <= most:
                 raise OptionError("option_range", name=name, value=getattr(self, name), least=least, most=most)
+        if self.position and (self.width, self.height, self.pieces) != (SIDE, SIDE, len(LETTERS)):
+            raise OptionError("option_board")
 
 
 class Result(NamedTuple):
@@ -358,7 +360,9 @@ class XeQueo:
             return IllegalMove("occupied", move=text, square=where, piece=LETTERS[state.pieces.index(move.square)])
         if not isinstance(move, Go):
             beside = next(p for p, s in enumerate(state.pieces) if self.board.neighbours[move.square] & BIT[s])
-            return IllegalMove("ring_beside", ring=where, piece=LETTERS[beside], square=show_square(state.pieces[beside]))
+            return IllegalMove(
+                "ring_beside", ring=where, piece=LETTERS[beside], square=show_square(state.pieces[beside])
+            )
         origin = state.pieces[move.piece]
         names = {"move": text, "piece": LETTERS[move.piece], "origin": show_square(origin), "square": where}
         if not self.board.closer(state.ring)[origin] & BIT[move.square]:
