@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from random import Random
 from typing import Final
 
@@ -39,12 +40,9 @@ class Greedy:
             values, reason = dict.fromkeys(view.legal, 0.0), Reason("why_anywhere")
         top = max(values.values())
         weights = [math.exp((value - top) / TEMPERATURE) for value in values.values()]
-        total = sum(weights)
-        odds = tuple(
-            (move, weight / total) for move, weight in zip(values, weights, strict=True) if weight / total > 1e-3
-        )
+        odds = _mix((move, weight) for move, weight in zip(values, weights, strict=True) if weight > 1e-3)
         move = rng.choices([move for move, _ in odds], [share for _, share in odds])[0]
-        return Choice(move, _normal(odds), (reason or rated[move][1],))
+        return Choice(move, odds, (reason or rated[move][1],))
 
     def belief(self, view: View) -> list[float]:
         """How likely each piece is the rival's, judging by what the rival moved and did not enter with."""
@@ -100,6 +98,7 @@ def _moved(pieces: tuple[Square, ...], move: Go) -> tuple[Square, ...]:
     return (*pieces[: move.piece], move.square, *pieces[move.piece + 1 :])
 
 
-def _normal(odds: tuple[tuple[Move, float], ...]) -> tuple[tuple[Move, float], ...]:
-    total = sum(share for _, share in odds)
-    return tuple((move, share / total) for move, share in odds)
+def _mix(weighted: Iterable[tuple[Move, float]]) -> tuple[tuple[Move, float], ...]:
+    weights = dict(weighted)
+    total = sum(weights.values())
+    return tuple((move, weight / total) for move, weight in weights.items())

@@ -56,7 +56,7 @@ class Face(Protocol):
         """What may be done, as move texts."""
 
 
-FACES: Final = {"xequeo": XeQueoFace}
+FACES: Final[dict[str, Any]] = {"xequeo": XeQueoFace}
 
 
 @dataclass(frozen=True, slots=True)
