@@ -17,7 +17,7 @@ from ridotto.draw.svg import DAY, SANS, SERIF, Ids, Markup, Theme, document, ele
 from ridotto.games.xequeo.board import FILES, LETTERS, NOWHERE, SIDE, Piece, Square, board, mask_of, show_square
 from ridotto.games.xequeo.moves import HIDDEN, Go, Lay, Place
 from ridotto.games.xequeo.position import Position, show_position
-from ridotto.games.xequeo.rules import View
+from ridotto.games.xequeo.rules import View, XeQueo
 
 Point: TypeAlias = tuple[float, float]
 
@@ -350,7 +350,8 @@ class _Table:
         if max(abs(dx), abs(dy)) < 1.5 * CELL:
             return middle
         side = -1 if dx > 0 or (dx == 0 and dy > 0) else 1
-        part = side * 104 / hypot(dx, dy)
+        height = 84 if dx and dy else 104  # an arc over a diagonal must not touch the points beside it
+        part = side * height / hypot(dx, dy)
         return middle[0] - dy * part, middle[1] + dx * part
 
     def _arrow(self, source: Point, target: Point) -> Markup:
@@ -369,18 +370,20 @@ class _Table:
     def target(self, square: Square, radius: float, opacity: float | None = None) -> Markup:
         theme = self.theme
         x, y = self.at(square)
-        dot = element(
-            "circle", cx=x, cy=y, r=radius, fill=theme.accent, stroke=theme.field, stroke_width=3, opacity=opacity
-        )
-        if square != self.position.ring:
-            return dot
-        # Four wedges point inwards: this one wins the ring, or loses it.
-        wedges = "".join(
-            f"M{number(x + 15 * dx)} {number(y + 15 * dy)}l{number(15 * dx - 9 * dy)} {number(15 * dy + 9 * dx)}"
-            f"l{number(18 * dy)} {number(-18 * dx)}Z"
-            for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
-        )
-        return element("path", d=wedges, fill=theme.accent) + dot
+        marks = [
+            element(
+                "circle", cx=x, cy=y, r=radius, fill=theme.accent, stroke=theme.field, stroke_width=3, opacity=opacity
+            )
+        ]
+        if square == self.position.ring:
+            # Four wedges point inwards: a move to here ends the round.
+            wedges = "".join(
+                f"M{number(x + 15 * dx)} {number(y + 15 * dy)}l{number(15 * dx - 9 * dy)} {number(15 * dy + 9 * dx)}"
+                f"l{number(18 * dy)} {number(-18 * dx)}Z"
+                for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
+            )
+            marks.insert(0, element("path", d=wedges, fill=theme.accent, class_="entry"))
+        return group(marks, class_="target", data_square=show_square(square))
 
     def lay(self, square: Square) -> Markup:
         x, y = self.at(square)
@@ -393,6 +396,8 @@ class _Table:
             stroke=self.theme.gold,
             stroke_width=4.5,
             stroke_dasharray="8.2 3.7",
+            class_="target",
+            data_square=show_square(square),
         )
 
     def mask(self, x: float, y: float, scale: float = 1) -> Markup:
@@ -551,11 +556,11 @@ def svg(
     key = (view, theme, marks, tuple(names), goal, size, title, desc)
     table = _Table(view.position, theme, Ids(key), TRAY, LEAST_WIDTH)
     near = view.seat or 0
-    sides = (
-        _side(table, view, 1 - near, names, goal, is_near=False),
-        _side(table, view, near, names, goal, is_near=True),
-    )
-    body = [*table.draw(marks), *(group(side, class_="seat") for side in sides)]
+    sides = [
+        group(_side(table, view, seat, names, goal, is_near=seat == near), class_="seat", data_seat=str(seat))
+        for seat in (1 - near, near)
+    ]
+    body = [*table.draw(marks), *sides]
     return _document(table, body, table.height + 2 * TRAY, size, title, desc)
 
 
@@ -645,17 +650,15 @@ def _fitting(name: str, room: float) -> str:
 
 
 def hero() -> str:
-    """The README's picture: a round in the middle, seen by seat 0, whose turn it is."""
-    from random import Random
-
-    from ridotto.core import CHANCE, chance_move
-    from ridotto.games.xequeo.rules import XeQueo
-
-    game, rng = XeQueo(first_placer="guest"), Random(7)
-    state = game.start()
-    while game.actors(state) == (CHANCE,):
-        state = game.play(state, CHANCE, chance_move(game, state, rng))
-    return svg(game.view(state, 0))
+    """The README's picture: red has just jumped three times, and seat 0 could now bring white into the ring."""
+    game = XeQueo(position="2V4/4R1G/3Y3/5B1/1W1*3/7/5O1 1")
+    state = game.start()._replace(rings=(2, 1))
+    for seat, choice in enumerate(("=W", "=Y")):
+        state = game.play(state, seat, game.parse_move(choice))
+    for move in ("Vd6", "Of2", "Vc5", "Oe3", "Rd6", "Yc4", "Rf2"):
+        state = game.play(state, state.turn, game.parse_move(move))
+    view = game.view(state, 0)
+    return svg(view, selected=view.choice, title="Xe Queo!", desc=show_position(view.position))
 
 
 if __name__ == "__main__":
