@@ -35,6 +35,11 @@ class Position(NamedTuple):
     def __str__(self) -> str:
         return show_position(self)
 
+    def _repr_svg_(self) -> str:
+        from ridotto.draw.xequeo import position_svg
+
+        return position_svg(self)
+
 
 def show_position(position: Position) -> str:
     symbols = {square: LETTERS[piece] for piece, square in enumerate(position.pieces)}
