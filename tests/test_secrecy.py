@@ -22,7 +22,6 @@ def test_a_choice_does_not_change_when_only_the_secret_changes(game_name: str, b
     game = game_type(game_name)()
     bot = make_bot(bot_name, game)
     rng = Random(seed)
-    changed = 0
     for state in rng.sample(random_match(game, seed).states, 8):
         for seat in game.actors(state):
             if seat == CHANCE:
@@ -30,9 +29,7 @@ def test_a_choice_does_not_change_when_only_the_secret_changes(game_name: str, b
             choice = bot.choose(game.view(state, seat), Limit(iterations=50), Random(seed))
             for _ in range(3):
                 other = game.sample(game.view(state, seat), rng)
-                changed += other != state
                 assert bot.choose(game.view(other, seat), Limit(iterations=50), Random(seed)) == choice
-    assert changed or rng  # samples differ in most runs; see the next test
 
 
 @pytest.mark.parametrize("game_name", BOTS)

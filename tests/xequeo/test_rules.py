@@ -145,7 +145,7 @@ def test_xq_5_both_choose_secretly_any_piece_even_the_same_and_keep_it() -> None
 
 def test_xq_6_who_did_not_lay_the_ring_moves_first() -> None:
     for placer, option in ((0, "host"), (1, "guest")):
-        game = XeQueo(first_placer=option)  # type: ignore[arg-type]
+        game = XeQueo(first_placer=option)
         state = set_up(game)
         assert state.turn == placer
         state = game.play(state, placer, game.legal(state, placer)[0])
@@ -310,9 +310,9 @@ def test_xq_r4_set_up_by_hand() -> None:
         assert all(isinstance(move, Place) and move.piece == piece for move in moves)
         state = game.play(state, 1, moves[3 * piece])
     assert game.actors(state) == (0,)
+    once = game.play(game.start(), 1, Place(0, 24))
     with pytest.raises(IllegalMove) as caught:
-        again = game.play(game.start(), 1, Place(0, 24))
-        game.play(again, 1, Place(1, 24))
+        game.play(once, 1, Place(1, 24))
     assert caught.value.code == "occupied"
 
 

@@ -22,7 +22,6 @@ ARGPARSE: Final = {
     "positional arguments": "argparse_positionals",
     "options": "argparse_options",
     "show this help message and exit": "argparse_help",
-    "show program's version number and exit": "argparse_version",
     "the following arguments are required: %s": "argparse_required",
     "unrecognized arguments: %s": "argparse_unrecognized",
     "argument %(argument_name)s: %(message)s": "argparse_argument",
@@ -79,7 +78,9 @@ def _wished_language(words: Sequence[str]) -> str:
 
 def _parser(words: Sequence[str], say: Catalogue) -> argparse.ArgumentParser:
     parser = _Parser(prog="ridotto", description=say.text("cli_about"), allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"ridotto {ridotto.__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"ridotto {ridotto.__version__}", help=say.text("cli_version")
+    )
     _add_language(parser, say, None)
     commands = parser.add_subparsers(dest="command", metavar=say.text("cli_command"), required=True)
     for name in COMMANDS:

@@ -9,7 +9,7 @@ from ridotto.cli import write_file
 from ridotto.draw import xequeo_text
 from ridotto.draw.xequeo import position_svg
 from ridotto.games.xequeo import Position, parse_position
-from ridotto.games.xequeo.board import LETTERS, NOWHERE, board, show_square
+from ridotto.games.xequeo.board import NOWHERE, board
 from ridotto.games.xequeo.position import beside_ring
 from ridotto.i18n import Catalogue
 
@@ -35,12 +35,12 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
 def describe(position: Position, say: Catalogue) -> str:
     """The position in words, for people who listen to it."""
     facts = [
-        f"{say.text(f'piece_{LETTERS[piece]}')} {show_square(square)}" for piece, square in enumerate(position.pieces)
+        say.text("show_ring" if what == xequeo_text.RING else f"piece_{what}") + f" {square}"
+        for what, square in xequeo_text.describe(position)
     ]
     if position.ring == NOWHERE:
         facts.append(say.text("show_no_ring", seat=position.turn))
     else:
-        facts.append(say.text("show_ring", square=show_square(position.ring)))
         facts.append(say.text("show_turn", seat=position.turn))
         if beside_ring(position, board(position.width, position.height)):
             facts.append(say.text("show_mid_round"))

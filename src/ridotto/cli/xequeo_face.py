@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ridotto.core import CHANCE, Actor, NotationError, Seat
 from ridotto.draw import xequeo_text
+from ridotto.draw.xequeo import last_path
 from ridotto.games.xequeo import State, View, XeQueo
 from ridotto.games.xequeo.board import ANYBODY, LETTERS, NOWHERE, Piece, mask_of, show_square, squares_of
 from ridotto.games.xequeo.moves import HIDDEN, Call, Choose, Go, Hand, Lay, Move, Place
@@ -25,7 +26,6 @@ class XeQueoFace:
 
     def screen(self, view: View, mover: Seat, selected: Piece | None) -> RenderableType:
         targets = {move.square for move in self._public(view, selected)} if selected is not None else set()
-        last = view.moves[-1] if view.moves else None
         head = Text()
         head.append("Xe Queo!", "bold")
         head.append(f"  {self.say.text('play_round', round=view.round)}\n")
@@ -35,12 +35,7 @@ class XeQueoFace:
             head.append(f"{name}  {'◉' * won}{'○' * (self.game.options.rings - won)} {won}\n")
         parts: list[RenderableType] = [
             head,
-            xequeo_text.board_text(
-                view.position,
-                targets=targets,
-                last=last.square if last else None,
-                own=None if view.choice == HIDDEN else view.choice,
-            ),
+            xequeo_text.board_text(view.position, targets=targets, last=last_path(view), own=view.choice),
         ]
         if view.seat is not None and view.choice != HIDDEN:
             parts.append(Text(self.secret(view)))
