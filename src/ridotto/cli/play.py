@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol
 from platformdirs import user_data_path
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
+from rich.table import Table as Grid
 from rich.text import Text
 
 from ridotto.bots import BOTS, Bot, Limit, make_bot
@@ -31,20 +32,26 @@ WORDS: Final = ("undo", "resign", "save", "peek", "hint", "moves", "help", "quit
 THINKING: Final = Limit(seconds=2)
 NEWS: Final = 6
 """How many of the latest events stay on the screen."""
+WIDE: Final = 72
 
 
 class Face(Protocol):
     """How one game looks and listens in a terminal; told `is_open`, it also tells secrets, for replays."""
 
-    def screen(self, view: Any, mover: Seat, selected: Any) -> RenderableType: ...
+    def board(self, view: Any, selected: Any) -> RenderableType: ...
+
+    def status(self, view: Any, mover: Seat | None) -> RenderableType: ...
 
     def prompt(self, view: Any) -> str: ...
 
     def read(self, view: Any, text: str) -> Any:
         """What was typed: a move, or something to look at as (thing,)."""
 
-    def is_secret(self, view: Any) -> bool:
-        """Whether what is asked now must be hidden from the others at the screen."""
+    def needs_curtain(self, view: Any) -> bool:
+        """Whether the others at the screen must look away while this is asked and answered."""
+
+    def gives_away(self, view: Any) -> bool:
+        """Whether showing this view to the others at the screen would tell them a secret."""
 
     def secret(self, view: Any) -> str:
         """What a seat alone knows, in words."""
@@ -65,6 +72,18 @@ class Player:
     bot: Bot | None
 
 
+def layout(
+    console: Console, face: Face, view: Any, mover: Seat | None, selected: Any, happened: Sequence[str]
+) -> RenderableType:
+    """The board with what is known beside it, or below it where the screen is narrow."""
+    news = Group(face.status(view, mover), *happened[-NEWS:])
+    if console.width < WIDE:
+        return Group(face.board(view, selected), "", news)
+    grid = Grid.grid(padding=(0, 3))
+    grid.add_row(face.board(view, selected), news)
+    return grid
+
+
 class Leave(Exception):
     """Somebody gets up from the table; the match is kept."""
 
@@ -79,7 +98,7 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
 
 def run(args: argparse.Namespace, say: Catalogue) -> int:
     rng = Random(secrets.randbits(64) if args.seed is None else args.seed)
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     if args.resume:
         match = read_record(read_file(args.resume))
         if match.seen_by != "all":
@@ -136,7 +155,8 @@ class Table:
         self.console = console
         self.is_live = console.is_terminal and sys.stdin.isatty()
         self.is_shared = sum(player.bot is None for player in players) > 1
-        self.face: Face = FACES[match.game.name](match.game, match.names, say)
+        self.names = [name.removeprefix(BOT_PREFIX) for name in match.names]
+        self.face: Face = FACES[match.game.name](match.game, self.names, say)
 
     # -- the evening -------------------------------------------------------------------------------------------------
 
@@ -179,17 +199,19 @@ class Table:
 
     def _ask_human(self, seat: Seat) -> None:
         view = self.match.view(seat)
-        is_hidden = self.is_shared and self.face.is_secret(view)
+        is_hidden = self.is_shared and self.face.needs_curtain(view)
         if is_hidden:
             self._curtain(seat)
+        is_public = self.is_shared and not is_hidden and self.face.gives_away(view)
+        shown = self.match.view(None) if is_public else view
         selected, note = None, ""
         while True:
-            self._show(view if is_hidden or not self.is_shared else self.match.view(None), seat, selected, note)
-            text = self._ask(f"{self.match.names[seat]}, {self.face.prompt(view)}", is_hidden=is_hidden)
+            self._show(shown, seat, selected, note)
+            text = self._ask(f"{self.names[seat]}, {self.face.prompt(view)}", is_hidden=is_hidden)
             try:
                 word, _, rest = text.partition(" ")
                 if command := self._command(word):
-                    note = getattr(self, f"_do_{command}")(seat, rest.strip(), selected)
+                    note = getattr(self, f"_do_{command}")(seat, rest.strip(), shown, selected)
                     if note is None:
                         return
                 elif text:
@@ -210,7 +232,7 @@ class Table:
         known = {self.say.text(f"word_{command}"): command for command in WORDS} | {word: word for word in WORDS}
         return known.get(word.lower())
 
-    def _do_undo(self, seat: Seat, _rest: str, _selected: Any) -> str | None:
+    def _do_undo(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str | None:
         humans = self._humans()
         kept = list(self.match.entries), list(self.match.states)
         while self.match.can_undo:
@@ -221,21 +243,21 @@ class Table:
         self.match.entries, self.match.states = kept
         return self.say.text("cannot_undo")
 
-    def _do_resign(self, seat: Seat, _rest: str, _selected: Any) -> str | None:
-        answer = self._ask(self.say.text("play_resign_sure", name=self.match.names[seat]))
+    def _do_resign(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str | None:
+        answer = self._ask(self.say.text("play_resign_sure", name=self.names[seat]))
         if answer.lower() not in (self.say.text("word_yes"), "yes"):
             return ""
         self.match.resign(seat)
         return None
 
-    def _do_save(self, _seat: Seat, rest: str, _selected: Any) -> str:
+    def _do_save(self, _seat: Seat, rest: str, _shown: Any, _selected: Any) -> str:
         path = Path(rest) if rest else self.path
         if rest and path.exists():
             raise UsageError("file_exists", path=path)
         write_file(path, self.match.record())
         return self.say.text("play_saved", path=path)
 
-    def _do_peek(self, seat: Seat, _rest: str, _selected: Any) -> str:
+    def _do_peek(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
         secret = self.face.secret(self.match.view(seat))
         if not self.is_shared:
             return secret
@@ -244,7 +266,7 @@ class Table:
         self._ask(self.say.text("play_hide"))
         return ""
 
-    def _do_hint(self, seat: Seat, _rest: str, _selected: Any) -> str:
+    def _do_hint(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
         if self.is_shared:
             return self.say.text("play_no_hint")
         bot = make_bot(list(BOTS[self.match.game.name])[-1], self.match.game)
@@ -252,24 +274,23 @@ class Table:
         reasons = " ".join(self.say.text(reason.code, **reason.params) for reason in choice.reasons)
         return self.say.text("play_hint", bot=bot.name, move=self.match.game.show_move(choice.move), reasons=reasons)
 
-    def _do_moves(self, seat: Seat, _rest: str, selected: Any) -> str:
-        return self.face.legal(self.match.view(None if self.is_shared else seat), selected)
+    def _do_moves(self, _seat: Seat, _rest: str, shown: Any, selected: Any) -> str:
+        return self.face.legal(shown, selected)
 
-    def _do_help(self, _seat: Seat, _rest: str, _selected: Any) -> str:
+    def _do_help(self, _seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
         words = [f"{self.say.text(f'word_{word}'):<9} {self.say.text(f'help_{word}')}" for word in WORDS]
         return "\n".join([self.say.text(f"help_{self.match.game.name}"), *words])
 
-    def _do_quit(self, _seat: Seat, _rest: str, _selected: Any) -> str:
+    def _do_quit(self, _seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
         raise Leave
 
     # -- the screen --------------------------------------------------------------------------------------------------
 
     def _show(self, view: Any, mover: Seat, selected: Any, note: str) -> None:
         self._wipe()
-        happened = "\n".join(self._happened()[-NEWS:])
+        self.console.print(layout(self.console, self.face, view, mover, selected, self._happened()))
         hint = Text(self.say.text("play_help", word=self.say.text("word_help")), style="dim")
-        parts: list[RenderableType] = [self.face.screen(view, mover, selected), "", happened, hint]
-        self.console.print(Group(*parts, *([Panel(note)] if note else [])))
+        self.console.print(Panel(note) if note else hint)
 
     def _happened(self) -> list[str]:
         match = self.match
@@ -286,19 +307,20 @@ class Table:
         self._wipe()
         humans = self._humans()
         seat = None if self.is_shared else humans[0]
-        self.console.print(self.face.screen(self.match.view(seat), humans[0], None))
-        self.console.print(Panel(self._happened()[-1]))
+        happened = self._happened()
+        self.console.print(layout(self.console, self.face, self.match.view(seat), None, None, happened[:-1]))
+        self.console.print(Panel(happened[-1]))
         self._ask(self.say.text("play_enter"))
 
     def _end(self) -> RenderableType:
         outcome = self.match.outcome
         assert outcome
-        winners = ", ".join(self.match.names[seat] for seat in outcome.winners)
+        winners = ", ".join(self.names[seat] for seat in outcome.winners)
         return Panel(self.say.text(f"end_{outcome.reason}", name=winners), style="bold")
 
     def _curtain(self, seat: Seat) -> None:
         self._wipe()
-        self.console.print(Panel(self.say.text("play_curtain", name=self.match.names[seat])))
+        self.console.print(Panel(self.say.text("play_curtain", name=self.names[seat])))
         self._ask(self.say.text("play_enter"))
         self._wipe()
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.rule import Rule
 
 from ridotto.cli import read_file
-from ridotto.cli.play import FACES, Face
+from ridotto.cli.play import FACES, Face, layout
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record
 
@@ -20,10 +20,10 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
 
 def run(args: argparse.Namespace, say: Catalogue) -> None:
     match = read_record(read_file(args.file))
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     face: Face = FACES[match.game.name](match.game, match.names, say, is_open=match.seen_by == "all")
     seat = match.seen_by if isinstance(match.seen_by, int) else None
-    console.print(f"[bold]{' – '.join(match.names)}[/bold]  {match.day}")
+    console.print(f"{' – '.join(match.names)}  {match.day}", style="bold")
     chapter = ""
     for index, (actor, move) in enumerate(match.entries):
         before, after = match.states[index : index + 2]
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
             console.print(line)
         is_end = bool(match.game.news(before, after))
         if args.boards == "all" or (args.boards == "rounds" and (is_end or index + 1 == len(match.entries))):
-            console.print(face.screen(match.game.view(after, seat), -1, None))
+            console.print(layout(console, face, match.game.view(after, seat), None, None, []))
     if match.outcome:
         winners = ", ".join(match.names[winner] for winner in match.outcome.winners)
         console.print(say.text(f"end_{match.outcome.reason}", name=winners), style="bold")

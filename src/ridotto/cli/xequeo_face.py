@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from ridotto.core import CHANCE, Actor, NotationError, Seat
 from ridotto.draw import xequeo_text
 from ridotto.draw.xequeo import last_path
 from ridotto.games.xequeo import State, View, XeQueo
-from ridotto.games.xequeo.board import ANYBODY, LETTERS, NOWHERE, Piece, mask_of, show_square, squares_of
-from ridotto.games.xequeo.moves import HIDDEN, Call, Choose, Go, Hand, Lay, Move, Place
+from ridotto.games.xequeo.board import ANYBODY, LETTERS, Piece, mask_of, show_square, squares_of
+from ridotto.games.xequeo.moves import CALL, HIDDEN, Choose, Go, Hand, Lay, Move, Place
 from ridotto.i18n import Catalogue
 
 
@@ -24,22 +24,22 @@ class XeQueoFace:
         self.say = say
         self.is_open = is_open
 
-    def screen(self, view: View, mover: Seat, selected: Piece | None) -> RenderableType:
-        targets = {move.square for move in self._public(view, selected)} if selected is not None else set()
-        head = Text()
-        head.append("Xe Queo!", "bold")
-        head.append(f"  {self.say.text('play_round', round=view.round)}\n")
+    def board(self, view: View, selected: Piece | None) -> RenderableType:
+        targets = {move.square for move in self._targets(view, selected)}
+        return xequeo_text.board_text(view.position, targets=targets, last=last_path(view), own=view.choice)
+
+    def status(self, view: View, mover: Seat | None) -> RenderableType:
+        text = Text()
+        text.append("Xe Queo!", "bold")
+        text.append(f"  {self.say.text('play_round', round=view.round)}\n\n")
         for seat, name in enumerate(self.names):
             won = view.rings[seat]
-            head.append("▸ " if seat == mover and view.outcome is None else "  ")
-            head.append(f"{name}  {'◉' * won}{'○' * (self.game.options.rings - won)} {won}\n")
-        parts: list[RenderableType] = [
-            head,
-            xequeo_text.board_text(view.position, targets=targets, last=last_path(view), own=view.choice),
-        ]
+            text.append("▸ " if seat == mover else "  ")
+            text.append("◉" * won + "○" * (self.game.options.rings - won), "#c9962b")
+            text.append(f" {won}  {name}\n")
         if view.seat is not None and view.choice != HIDDEN:
-            parts.append(Text(self.secret(view)))
-        return Group(*parts)
+            text.append(f"\n{self.secret(view)}\n")
+        return text
 
     def prompt(self, view: View) -> str:
         if view.phase == "setup":
@@ -62,13 +62,14 @@ class XeQueoFace:
             return (LETTERS.index(word),)
         try:
             return self.game.parse_move(word)
-        except NotationError as error:
-            if error.code == "bad_move":
-                raise NotationError(f"typed_{view.phase}", text=text) from None
-            raise
+        except NotationError:
+            raise NotationError(f"typed_{view.phase}", text=text) from None
 
-    def is_secret(self, view: View) -> bool:
+    def needs_curtain(self, view: View) -> bool:
         return view.phase == "choose"
+
+    def gives_away(self, view: View) -> bool:
+        return view.choice != HIDDEN
 
     def secret(self, view: View) -> str:
         if view.choice == HIDDEN:
@@ -117,23 +118,25 @@ class XeQueoFace:
         return self.say.text(f"ev_{result.how}", **names)
 
     def legal(self, view: View, selected: Piece | None) -> str:
-        if view.phase == "play":
-            texts = [str(move) for move in self._public(view, selected)]
-            texts += [] if selected is not None else [str(Call(piece)) for piece in range(self.game.pieces)]
-        else:
-            texts = [str(move) for move in view.legal]
-        return " ".join(texts)
+        moves: list[Move] = [*self._targets(view, selected)]
+        if view.phase == "play" and selected is None:
+            moves = [*self._goes(view), *CALL[: self.game.pieces]]
+        return " ".join(str(move) for move in moves or view.legal)
 
-    def _public(self, view: View, selected: Piece | None) -> list[Go]:
-        """The piece moves as the viewer may see them listed: a spectator is not told who may enter the ring."""
-        if view.position.ring == NOWHERE or view.phase != "play":
+    def _targets(self, view: View, selected: Piece | None) -> list[Go | Lay]:
+        """What to dot on the board: where the selected piece can go, or the ring can lie."""
+        if view.phase == "ring":
+            return [move for move in view.legal if isinstance(move, Lay)]
+        return [move for move in self._goes(view) if move.piece == selected]
+
+    def _goes(self, view: View) -> list[Go]:
+        """The piece moves as the reader may see them listed: a spectator is not told who may enter the ring."""
+        if view.phase != "play":
             return []
         if view.legal:
-            moves = [move for move in view.legal if isinstance(move, Go)]
-        else:
-            reach = self.game.board.reach(view.position.pieces, view.position.ring, ANYBODY)
-            moves = [Go(piece, square) for piece, mask in enumerate(reach) for square in squares_of(mask)]
-        return [move for move in moves if selected is None or move.piece == selected]
+            return [move for move in view.legal if isinstance(move, Go)]
+        reach = self.game.board.reach(view.position.pieces, view.position.ring, ANYBODY)
+        return [Go(piece, square) for piece, mask in enumerate(reach) for square in squares_of(mask)]
 
     def _piece(self, piece: Piece) -> str:
         return f"{self.say.text(f'piece_{LETTERS[piece]}')} ({LETTERS[piece]})"
