@@ -261,10 +261,21 @@ def test_a_screen_reader_gets_a_name_in_any_case() -> None:
     assert titled.get("aria-labelledby") == title.get("id")
 
 
-def test_long_names_are_cut_and_many_rings_are_counted() -> None:
-    game, state = after("R1/2/1* 0", choices=("=R", "=R"))
-    root = read(svg(game.view(state, 0), names=("W" * 40, "")))
-    assert "W" * 9 not in "".join(root.itertext())
+@pytest.mark.parametrize("letter", ["i", "n", "W", "島"])
+def test_long_names_are_cut_and_never_run_into_the_rings(letter: str) -> None:
+    game, state = after(START)
+    root = side(read(svg(game.view(state, 0), names=(letter * 40, "Anna"))), 0)
+    (name,) = (node for node in root.iter(f"{SVG}text") if letter in (node.text or ""))
+    shown = name.text or ""
+    assert shown.endswith("…")
+    assert len(shown) >= 10
+    first_slot = min(float(node.get("cx", 0)) for node in root.iter(f"{SVG}circle") if node.get("r") == "16")
+    em = 1.0 if letter in "W島" else 0.6
+    assert float(name.get("x", 0)) + (len(shown) * em * float(name.get("font-size", 0))) < first_slot
+
+
+def test_many_rings_are_counted() -> None:
+    game, state = after(START)
     root = read(svg(game.view(state._replace(rings=(12, 3)), 0), goal=20))
     assert "12" in side(root, 0).itertext()
     assert len(marked(root, "won")) == 2

@@ -12,6 +12,9 @@ from typing import Final, TypeAlias
 Markup: TypeAlias = str
 """Text that is already SVG: from `element` or `text`."""
 
+Style: TypeAlias = dict[str, str | float | None]
+"""Attributes as `element` takes them."""
+
 SERIF: Final = "Palatino, 'Palatino Linotype', 'Book Antiqua', Georgia, 'DejaVu Serif', serif"
 SANS: Final = "Verdana, 'DejaVu Sans', Helvetica, Arial, sans-serif"
 
@@ -98,6 +101,17 @@ def element(tag: str, /, *children: Markup, **attributes: str | float | None) ->
 def group(children: Iterable[Markup], **attributes: str | float | None) -> Markup:
     inside = "".join(children)
     return element("g", inside, **attributes) if inside else ""
+
+
+def writing(words: str, x: float, y: float, size: float, fill: str, **attributes: str | float | None) -> Markup:
+    """Words centred on x; without other wishes bold and without serifs, to be read at a glance."""
+    usual: Style = {"font_family": SANS, "font_weight": "bold", "text_anchor": "middle"}
+    return element("text", text(words), x=x, y=y, fill=fill, font_size=size, **usual | attributes)
+
+
+def shift(x: float, y: float, scale: float = 1) -> str:
+    """A value for `transform`."""
+    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
 
 
 class Ids:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple, TypeAlias
+from unicodedata import east_asian_width
 
 from ridotto.core import Seat
-from ridotto.draw.svg import DAY, SANS, SERIF, Ids, Markup, Theme, document, element, group, number, text
+from ridotto.draw.svg import DAY, SERIF, Ids, Markup, Style, Theme, document, element, group, number, shift, writing
 from ridotto.games.xequeo.board import FILES, LETTERS, NOWHERE, SIDE, Piece, Square, board, mask_of, show_square
 from ridotto.games.xequeo.moves import HIDDEN, Go, Lay, Place
 from ridotto.games.xequeo.position import Position, show_position
@@ -203,17 +204,9 @@ class _Table:
         right, bottom = left + self.across, top + self.down
         for inset, fill, stroke, width in ((0, theme.field, theme.line, 2.5), (8, "none", theme.faint, 2)):
             edge = BORDER - inset
-            yield element(
-                "rect",
-                x=left - edge,
-                y=top - edge,
-                width=self.across + 2 * edge,
-                height=self.down + 2 * edge,
-                rx=14 - inset / 2,
-                fill=fill,
-                stroke=stroke,
-                stroke_width=width,
-            )
+            x, y, across, down = left - edge, top - edge, self.across + 2 * edge, self.down + 2 * edge
+            look: Style = {"fill": fill, "stroke": stroke, "stroke_width": width}
+            yield element("rect", x=x, y=y, width=across, height=down, rx=14 - inset / 2, **look)
         xs = [left + CELL * file for file in range(self.position.width)]
         ys = [top + CELL * rank for rank in range(self.position.height)]
         yield element("path", d=self._diagonals(), stroke=theme.faint, stroke_width=2)
@@ -223,13 +216,8 @@ class _Table:
         yield group(element("circle", cx=x, cy=y, r=5.5, fill=theme.line) for y in ys for x in xs)
         names = [(x, bottom + BORDER + 29, FILES[file]) for file, x in enumerate(xs)]
         names += [(left - BORDER - 20, y + 9, str(self.position.height - rank)) for rank, y in enumerate(ys)]
-        yield group(
-            (element("text", name, x=x, y=y) for x, y, name in names),
-            fill=theme.muted,
-            font_family=SERIF,
-            font_size=27,
-            text_anchor="middle",
-        )
+        for x, y, name in names:
+            yield writing(name, x, y, 27, theme.muted, font_family=SERIF, font_weight=None)
 
     def _diagonals(self) -> str:
         """One stroke from edge to edge for each diagonal of more than one point."""
@@ -255,55 +243,30 @@ class _Table:
                 self.shape(piece, fill=look.fill, stroke=theme.outline, stroke_width=3.2, stroke_linejoin="round"),
                 self.shape(piece, fill=self.ids.url("shine")),
                 self.shape(piece, transform="scale(.84)", fill="none", stroke=look.ink, stroke_width=1.6, opacity=0.35),
-                element(
-                    "text",
-                    LETTERS[piece],
-                    y=14.5 - look.rise,
-                    fill=look.ink,
-                    font_family=SANS,
-                    font_size=40,
-                    font_weight="bold",
-                    text_anchor="middle",
-                ),
+                writing(LETTERS[piece], 0, 14.5 - look.rise, 40, look.ink),
             ),
-            transform=f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else ""),
+            transform=shift(x, y, scale),
             class_="piece",
             data_piece=LETTERS[piece],
             data_square=None if square == NOWHERE else show_square(square),
         )
 
     def ring(self, x: float, y: float, scale: float = 1, class_: str = "ring") -> Markup:
-        theme = self.theme
-        middle, thick = 43.5, 10.0
-        edges = [
-            element("circle", r=radius, fill="none", stroke=BRASS_EDGE, stroke_width=1.8)
-            for radius in (middle - thick / 2, middle + thick / 2)
-        ]
+        theme, middle, thick = self.theme, 43.5, 10.0
+
+        def band(stroke: str, width: float, radius: float = middle, **attributes: str | float) -> Markup:
+            return element("circle", r=radius, fill="none", stroke=stroke, stroke_width=width, **attributes)
+
+        glint: Style = {"stroke": "#fffbe6", "stroke_width": 2.6, "stroke_linecap": "round", "opacity": 0.85}
         return group(
             (
-                element(
-                    "circle",
-                    cx=3,
-                    cy=6,
-                    r=middle,
-                    fill="none",
-                    stroke=theme.shadow,
-                    stroke_width=thick + 1,
-                    opacity=theme.shadow_strength,
-                ),
-                element("circle", r=middle, fill="none", stroke=self.ids.url("brass"), stroke_width=thick),
-                element(
-                    "path",
-                    d="M-35-26A43.5 43.5 0 0 1 9-42.6",
-                    fill="none",
-                    stroke="#fffbe6",
-                    stroke_width=2.6,
-                    stroke_linecap="round",
-                    opacity=0.85,
-                ),
-                *edges,
+                band(theme.shadow, thick + 1, transform="translate(3 6)", opacity=theme.shadow_strength),
+                band(self.ids.url("brass"), thick),
+                element("path", d="M-35-26A43.5 43.5 0 0 1 9-42.6", fill="none", **glint),
+                band(BRASS_EDGE, 1.8, middle - thick / 2),
+                band(BRASS_EDGE, 1.8, middle + thick / 2),
             ),
-            transform=f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else ""),
+            transform=shift(x, y, scale),
             class_=class_,
         )
 
@@ -314,33 +277,27 @@ class _Table:
         if len(path) < 2:
             return
         theme = self.theme
-        x, y = self.at(path[0])
-        yield self.shape(
-            piece,
-            transform=f"translate({number(x)} {number(y)}) scale(.86)",
-            fill=LOOKS[piece].fill,
-            fill_opacity=0.22,
-            stroke=theme.trail,
-            stroke_width=2.6,
-            stroke_dasharray="6 5",
-        )
-        strokes, tip = [], (x, y)
+        ghost: Style = {
+            "fill": LOOKS[piece].fill,
+            "fill_opacity": 0.22,
+            "stroke": theme.trail,
+            "stroke_dasharray": "6 5",
+        }
+        yield self.shape(piece, transform=shift(*self.at(path[0]), 0.86), stroke_width=2.6, **ghost)
+        strokes = []
         for start, end in pairwise(path):
             (x1, y1), (x2, y2) = self.at(start), self.at(end)
-            bend = self._bend((x1, y1), (x2, y2))
+            bend_x, bend_y = self._bend((x1, y1), (x2, y2))
             if end == path[-1]:
-                away = hypot(x2 - bend[0], y2 - bend[1])
-                reach = 56 / away
-                x2, y2 = x2 + (bend[0] - x2) * reach, y2 + (bend[1] - y2) * reach
-                tip = bend
-            strokes.append(f"M{number(x1)} {number(y1)}Q{number(bend[0])} {number(bend[1])} {number(x2)} {number(y2)}")
-        yield element(
-            "path", d="".join(strokes), fill="none", stroke=theme.trail, stroke_width=6, stroke_linecap="round"
-        )
+                yield self._arrow((bend_x, bend_y), (x2, y2))
+                part = 56 / hypot(x2 - bend_x, y2 - bend_y)  # the stroke ends inside the arrow
+                x2, y2 = x2 + (bend_x - x2) * part, y2 + (bend_y - y2) * part
+            strokes.append(f"M{number(x1)} {number(y1)}Q{number(bend_x)} {number(bend_y)} {number(x2)} {number(y2)}")
+        pen: Style = {"stroke": theme.trail, "stroke_linecap": "round"}
+        yield element("path", d="".join(strokes), fill="none", stroke_width=6, **pen)
         for square in path[1:-1]:
             x, y = self.at(square)
-            yield element("circle", cx=x, cy=y, r=10, fill=theme.field, stroke=theme.trail, stroke_width=5)
-        yield self._arrow(tip, self.at(path[-1]))
+            yield element("circle", cx=x, cy=y, r=10, fill=theme.field, stroke_width=5, **pen)
 
     def _bend(self, start: Point, end: Point) -> Point:
         """The control point of a stroke: in the middle of a step, well above that of a jump."""
@@ -370,11 +327,8 @@ class _Table:
     def target(self, square: Square, radius: float, opacity: float | None = None) -> Markup:
         theme = self.theme
         x, y = self.at(square)
-        marks = [
-            element(
-                "circle", cx=x, cy=y, r=radius, fill=theme.accent, stroke=theme.field, stroke_width=3, opacity=opacity
-            )
-        ]
+        look: Style = {"fill": theme.accent, "stroke": theme.field, "stroke_width": 3, "opacity": opacity}
+        marks = [element("circle", cx=x, cy=y, r=radius, **look)]
         if square == self.position.ring:
             # Four wedges point inwards: a move to here ends the round.
             wedges = "".join(
@@ -387,32 +341,22 @@ class _Table:
 
     def lay(self, square: Square) -> Markup:
         x, y = self.at(square)
-        return element(
-            "circle",
-            cx=x,
-            cy=y,
-            r=19,
-            fill=self.theme.field,
-            stroke=self.theme.gold,
-            stroke_width=4.5,
-            stroke_dasharray="8.2 3.7",
-            class_="target",
-            data_square=show_square(square),
-        )
+        look: Style = {
+            "fill": self.theme.field,
+            "stroke": self.theme.gold,
+            "stroke_width": 4.5,
+            "stroke_dasharray": "8.2 3.7",
+        }
+        return element("circle", cx=x, cy=y, r=19, **look, class_="target", data_square=show_square(square))
 
-    def mask(self, x: float, y: float, scale: float = 1) -> Markup:
-        return element(
-            "path",
-            d=COLOMBINA,
-            transform=f"translate({number(x)} {number(y)}) scale({number(scale)})",
-            fill=self.theme.gold,
-            fill_rule="evenodd",
-            stroke=self.theme.field,
-            stroke_width=3,
-            stroke_linejoin="round",
-            paint_order="stroke",
-            class_="own",
-        )
+    def mask(self, x: float, y: float, scale: float) -> Markup:
+        look: Style = {
+            "fill": self.theme.gold,
+            "fill_rule": "evenodd",
+            "stroke": self.theme.field,
+            "paint_order": "stroke",
+        }
+        return element("path", d=COLOMBINA, transform=shift(x, y, scale), **look, stroke_width=3, class_="own")
 
     def under(self, marks: _Marks) -> Iterator[Markup]:
         """What lies between the board and the pieces."""
@@ -423,7 +367,7 @@ class _Table:
         for piece, colour, dash in ((own, self.theme.gold, "2.5 7"), (marks.selected, self.theme.accent, None)):
             if piece != HIDDEN:
                 x, y = self.at(pieces[piece])
-                halo = {"stroke": colour, "stroke_dasharray": dash, "stroke_linecap": "round"}
+                halo: Style = {"stroke": colour, "stroke_dasharray": dash, "stroke_linecap": "round"}
                 yield element("circle", cx=x, cy=y, r=50, fill=colour, fill_opacity=0.16, stroke_width=4.5, **halo)
 
     def over(self, marks: _Marks) -> Iterator[Markup]:
@@ -437,20 +381,9 @@ class _Table:
             yield self.mask(x + 27, y + 35, 0.82)
         if marks.called != HIDDEN:
             x, y = self.at(pieces[marks.called])
-            yield element(
-                "circle", cx=x + 31, cy=y - 31, r=19, fill=self.theme.trail, stroke=self.theme.field, stroke_width=3
-            )
-            yield element(
-                "text",
-                "!",
-                x=x + 31,
-                y=y - 21,
-                fill=self.theme.field,
-                font_family=SANS,
-                font_size=28,
-                font_weight="bold",
-                text_anchor="middle",
-            )
+            badge: Style = {"fill": self.theme.trail, "stroke": self.theme.field, "stroke_width": 3}
+            yield element("circle", cx=x + 31, cy=y - 31, r=19, **badge)
+            yield writing("!", x + 31, y - 21, 28, self.theme.field)
 
     def draw(self, marks: _Marks) -> Iterator[Markup]:
         position = self.position
@@ -468,19 +401,17 @@ class _Table:
     def pennant(self, x: float, y: float, *, is_up: bool) -> Markup:
         way = -1 if is_up else 1
         corners = ((x, y + 14 * way), (x - 15, y - 11 * way), (x + 15, y - 11 * way))
-        return element(
-            "polygon",
-            points=_points(corners),
-            fill=self.theme.accent,
-            stroke=self.theme.accent,
-            stroke_width=4,
-            stroke_linejoin="round",
-            class_="turn",
-        )
+        look: Style = {
+            "fill": self.theme.accent,
+            "stroke": self.theme.accent,
+            "stroke_linejoin": "round",
+            "class_": "turn",
+        }
+        return element("polygon", points=_points(corners), stroke_width=4, **look)
 
     def card(self, x: float, y: float, piece: Piece, *, is_open: bool, is_there: bool, is_own: bool) -> Markup:
         theme = self.theme
-        outline = {"x": x - 22, "y": y - 31, "width": 44, "height": 62, "rx": 6}
+        outline: Style = {"x": x - 22, "y": y - 31, "width": 44, "height": 62, "rx": 6}
         if not is_there:
             return element("rect", fill="none", stroke=theme.muted, stroke_width=2.4, stroke_dasharray="6 5", **outline)
         if not is_open:
@@ -576,24 +507,14 @@ def _side(table: _Table, view: View, seat: Seat, names: Sequence[str], goal: int
     left, right = MARGIN, table.width - MARGIN
     y = table.height + 1.5 * TRAY - MARGIN / 2 + 14 if is_near else MARGIN / 2 + TRAY / 2
     is_acting = _is_acting(view, seat)
-    yield element(
-        "rect",
-        x=left,
-        y=y - 39,
-        width=right - left,
-        height=78,
-        rx=14,
-        fill=theme.field,
-        fill_opacity=1 if is_acting else 0.45,
-        stroke=theme.accent if is_acting else theme.faint,
-        stroke_width=4 if is_acting else 2,
-    )
+    look: Style = {"fill": theme.field, "fill_opacity": 0.45, "stroke": theme.faint, "stroke_width": 2}
+    if is_acting:
+        look = {"fill": theme.field, "stroke": theme.accent, "stroke_width": 4}
+    yield element("rect", x=left, y=y - 39, width=right - left, height=78, rx=14, **look)
     x = left + 40
     if view.outcome and seat in view.outcome.winners:
-        yield element(
-            "path", d=CROWN, transform=f"translate({number(x)} {number(y)})", fill=theme.gold, stroke=theme.gold,
-            stroke_width=3, stroke_linejoin="round", class_="winner",
-        )  # fmt: skip
+        gold: Style = {"fill": theme.gold, "stroke": theme.gold, "stroke_width": 3, "stroke_linejoin": "round"}
+        yield element("path", d=CROWN, transform=shift(x, y), **gold, class_="winner")
     elif view.phase == "ring" and is_acting:
         yield table.ring(x, y, 0.56, "in-hand")
     elif is_acting:
@@ -602,35 +523,27 @@ def _side(table: _Table, view: View, seat: Seat, names: Sequence[str], goal: int
     if view.phase in ("choose", "play") or view.results:
         yield _card(table, view, seat, x, y)
         x += 42
-    slot = min(44.0, (right - x - 16) / max(goal, 1))
-    won = view.rings[seat]
     most = max(view.rings) if view.outcome else max(goal, *view.rings)
+    slots = 1 if most > MOST_SLOTS else most
+    slot = min(44.0, (right - x - 16) / slots)
+    end = right - 34 - slot * (slots - 1) - 20
+    won = view.rings[seat]
     if most > MOST_SLOTS:
-        yield table.ring(right - 40, y, 0.4, "won")
-        yield element(
-            "text", str(won), x=right - 72, y=y + 12, fill=theme.ink, font_family=SANS, font_size=34, text_anchor="end"
-        )
-        end = right - 72 - 22 * len(str(won))
+        yield table.ring(right - 34, y, 0.4, "won")
+        yield writing(str(won), end - 8, y + 12, 34, theme.ink, text_anchor="end")
+        end -= 12 + 24 * len(str(won))
     else:
-        for index in range(most):
-            place = right - 34 - slot * (most - 1 - index)
-            if index < won:
-                yield table.ring(place, y, 0.4, "won")
-            else:
-                yield element(
-                    "circle",
-                    cx=place,
-                    cy=y,
-                    r=16,
-                    fill="none",
-                    stroke=theme.muted,
-                    stroke_width=2,
-                    stroke_dasharray="3.2 4.98",
-                    opacity=0.8,
-                )
-        end = right - 34 - slot * (most - 1) - 20
+        yield from (_slot(table, right - 34 - slot * (most - 1 - index), y, index < won) for index in range(most))
     if seat < len(names) and (fitting := _fitting(names[seat], end - x)):
-        yield element("text", text(fitting), x=x, y=y + 10, fill=theme.ink, font_family=SERIF, font_size=30)
+        plain: Style = {"font_family": SERIF, "font_weight": None, "text_anchor": None}
+        yield writing(fitting, x, y + 10, 30, theme.ink, **plain)
+
+
+def _slot(table: _Table, x: float, y: float, is_won: bool) -> Markup:
+    if is_won:
+        return table.ring(x, y, 0.4, "won")
+    dots: Style = {"stroke": table.theme.muted, "stroke_width": 2, "stroke_dasharray": "3.2 4.98", "opacity": 0.8}
+    return element("circle", cx=x, cy=y, r=16, fill="none", **dots)
 
 
 def _card(table: _Table, view: View, seat: Seat, x: float, y: float) -> Markup:
@@ -644,9 +557,17 @@ def _card(table: _Table, view: View, seat: Seat, x: float, y: float) -> Markup:
 
 
 def _fitting(name: str, room: float) -> str:
-    """As much of a name as there is room for; the font is not known here, so this is on the safe side."""
-    most = int(room / 19)
-    return name if len(name) <= most else name[: most - 1].rstrip() + "…" if most > 2 else ""
+    """As much of a name as there is room for. The font is not known here, so this is on the safe side."""
+
+    def width(letter: str) -> float:
+        if east_asian_width(letter) in "WF" or letter in "mwMW":
+            return 31
+        return 24 if letter.isupper() else 19
+
+    if sum(map(width, name)) <= room:
+        return name
+    kept = [end for end in range(1, len(name)) if sum(map(width, name[:end] + "m")) <= room]  # "m" as wide as "…"
+    return f"{name[: kept[-1]].rstrip()}…" if kept else ""
 
 
 def hero() -> str:

@@ -36,6 +36,7 @@ _COLOURS: Final = {
     "trace": "bold #c4553a",
     "own": "bold #a87c1c",
 } | {letter: f"bold {look.ink} on {look.fill}" for letter, look in zip(LETTERS, LOOKS, strict=True)}
+_COLOURS["W"] = "bold #1d1712 on #e3dccb"  # white would vanish on a light terminal
 _PLAIN: Final = dict.fromkeys(_COLOURS, "bold") | {"line": "dim", "name": ""}
 
 
