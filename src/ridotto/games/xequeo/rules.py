@@ -341,8 +341,7 @@ class XeQueo:
             return IllegalMove(f"expected_{phase}", move=text)
         if isinstance(move, Choose | Go | Call | Place) and not 0 <= move.piece < self.pieces:
             return IllegalMove("no_such_piece", move=text, letters=" ".join(LETTERS[: self.pieces]))
-        if not isinstance(move, Go | Place | Lay):  # pragma: no cover - every other move of this phase is legal
-            return IllegalMove("illegal", move=text)
+        assert isinstance(move, Go | Place | Lay), "any other move of this phase is legal"
         where = show_square(move.square)
         if not self.board.all & BIT[move.square]:
             return IllegalMove("off_board", move=text, square=where, width=self.board.width, height=self.board.height)
