@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,11 +40,9 @@ def test_every_target_has_a_way_and_every_way_is_legal(position: Position) -> No
         for target in squares_of(mask):
             way = geometry.path(position.pieces[piece], target, occupied, position.ring)
             assert (way[0], way[-1]) == (position.pieces[piece], target)
-            hops = [
-                max(abs(a % SIDE - b % SIDE), abs(a // SIDE - b // SIDE)) for a, b in zip(way, way[1:], strict=False)
-            ]
+            hops = [max(abs(a % SIDE - b % SIDE), abs(a // SIDE - b // SIDE)) for a, b in pairwise(way)]
             assert hops == [1] or set(hops) == {2}
-            for a, b in zip(way, way[1:], strict=False):
+            for a, b in pairwise(way):
                 if hops != [1]:
                     assert (a + b) // 2 in position.pieces, "a jump goes over a piece"
                 assert b not in position.pieces
