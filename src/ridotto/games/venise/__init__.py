@@ -1,0 +1,22 @@
+"""Venise (Cyprien Grès)."""
+
+from ridotto.games.venise.boards import Board, BoardError, Problem, board_names, check_board, load_board, parse_board
+from ridotto.games.venise.planks import Planks, planks
+from ridotto.games.venise.rules import Options, State, Venise, View, make
+
+__all__ = [
+    "Board",
+    "BoardError",
+    "Options",
+    "Planks",
+    "Problem",
+    "State",
+    "Venise",
+    "View",
+    "board_names",
+    "check_board",
+    "load_board",
+    "make",
+    "parse_board",
+    "planks",
+]

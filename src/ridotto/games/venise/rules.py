@@ -1,0 +1,823 @@
+"""Venise from the deal to the last place. Numbers like VE-12 and VE-R10 lead to docs/rules/venise.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+
+from ridotto.core import CHANCE, Actor, IllegalMove, NotationError, OptionError, Outcome, Seat, nearest, parse_options
+from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS, Board, load_board
+from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, SEATS, STEPS, Card, Counts, Deck, cards_of, load_deck
+from ridotto.games.venise.hidden import guess_draws
+from ridotto.games.venise.moves import (
+    DISCARD,
+    DRAW,
+    END,
+    FIRST,
+    SHUFFLE,
+    SPEND,
+    TAKE,
+    Discard,
+    Draw,
+    End,
+    Exchange,
+    First,
+    Move,
+    Play,
+    Shuffle,
+    Spend,
+    Take,
+    exchanges,
+    parse_move,
+)
+from ridotto.games.venise.planks import Field, Mask, Planks, bits
+
+Phase: TypeAlias = Literal["first", "deal", "play", "draw", "discard", "over"]
+Did: TypeAlias = Literal["nothing", "played", "taken"]
+"""What a turn has seen so far: cards, or a joker taken instead of cards (VE-9, VE-R11)."""
+
+GONE: Final = -1
+"""The field of a pawn that has left the board (VE-R16)."""
+NO_CARDS: Final[Counts] = (0,) * len(CARDS)
+ACTORS: Final = tuple((seat,) for seat in range(4))
+CHANCE_ONLY: Final = (CHANCE,)
+NOBODY: Final[tuple[Actor, ...]] = ()
+KEPT: Final = 1 << 15
+"""How many answers a cache keeps before it begins anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    seats: int = 2
+    board: str = "day-basic"
+    """A shipped board by name, a file, or a board's code; a file is kept as its code, so that records need no file."""
+    colours: str = ""
+    """VE-R19: the colours of the seats, clockwise, such as RW; by default RG, RWG or RWGP."""
+    first: Literal["random", "0", "1", "2", "3"] = "random"
+    """VE-8: the seat that begins."""
+    stall_rounds: int = 15
+    """VE-R12: rounds without a gem that end the game."""
+    compensation: str = ""
+    """VE-R20: extra cards at the start in the order of play, such as 01."""
+    play_on: Literal["yes", "no"] = "yes"
+    """VE-2: whether the others play on when somebody has won."""
+
+    def __post_init__(self) -> None:
+        for name, least, most in (("seats", SEATS[0], SEATS[-1]), ("stall_rounds", 1, 999)):
+            if not least <= getattr(self, name) <= most:
+                raise OptionError("option_range", name=name, value=getattr(self, name), least=least, most=most)
+        if self.first != "random" and int(self.first) >= self.seats:
+            raise OptionError("option_range", name="first", value=self.first, least=0, most=self.seats - 1)
+        if self.colours:
+            # Seats sit clockwise round the board, so their colours follow its corners (VE-8).
+            turns = [(LETTERS.find(letter) - LETTERS.find(self.colours[0])) % len(LETTERS) for letter in self.colours]
+            if len(turns) != self.seats or set(self.colours) - set(LETTERS) or sorted(set(turns)) != turns:
+                raise OptionError("ve_colours", value=self.colours, count=self.seats, letters=LETTERS)
+        deck = load_deck()
+        most = deck.hand - deck.dealt - sum(deck.fixed)
+        if self.compensation and (
+            len(self.compensation) != self.seats or set(self.compensation) - set("0123456789"[: most + 1])
+        ):
+            raise OptionError("ve_compensation", value=self.compensation, count=self.seats, most=most)
+        if self.board.endswith(".toml"):
+            object.__setattr__(self, "board", load_board(self.board).code)
+
+
+class State(NamedTuple):
+    phase: Phase
+    turn: Seat
+    """Who plays, draws or discards; who is dealt to before that."""
+    first: Seat
+    round: int
+    hourglasses: int
+    """Left to spend in this turn."""
+    did: Did
+    draws: int
+    """Cards still to come to the seat of the turn."""
+    quiet: int
+    """Turns since a gem was taken; -1 in the very turn (VE-R12)."""
+    planks: Mask
+    pawns: tuple[Field, ...]
+    gems: tuple[Mask, ...]
+    """By seat: where its gems still lie."""
+    stocks: tuple[tuple[int, int], ...]
+    """By seat: short and long planks."""
+    tiles: tuple[int, ...]
+    hands: tuple[Counts, ...]
+    shown: tuple[Counts, ...]
+    """By seat: the cards of its hand that everybody knows, which are what is left of the fixed ones, and the jokers."""
+    pile: Counts
+    discards: Counts
+    finished: tuple[Seat, ...]
+    """In the order of their places."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat knows. Places are named, not numbered, so that it can be read and sent as it is."""
+
+    seat: Seat | None
+    board: Board
+    colours: tuple[str, ...]
+    """By seat."""
+    phase: Phase
+    turn: Seat
+    first: Seat
+    round: int
+    hourglasses: int
+    did: Did
+    draws: int
+    quiet: int
+    planks: tuple[str, ...]
+    pawns: tuple[str, ...]
+    """By seat: its field; empty when it has left the board."""
+    gems: tuple[tuple[str, ...], ...]
+    """By seat: the fields where its gems still lie."""
+    stocks: tuple[tuple[int, int], ...]
+    lost: tuple[int, int]
+    """Short and long planks that are neither in stock nor on the board."""
+    tiles: tuple[int, ...]
+    hand: tuple[Card, ...]
+    """The seat's own cards; none for spectators."""
+    counts: tuple[int, ...]
+    """By seat: how many cards."""
+    shown: tuple[tuple[Card, ...], ...]
+    """By seat: those of its cards that everybody knows it has."""
+    pile: int
+    discards: tuple[Card, ...]
+    """The discard pile lies open; in the order of the deck."""
+    jokers: int
+    finished: tuple[Seat, ...]
+    stranded: tuple[bool, ...]
+    """By seat: whether its pawn can do nothing more by itself (VE-R12)."""
+    legal: tuple[Move, ...]
+    outcome: Outcome | None
+
+    def _repr_svg_(self) -> str:
+        from ridotto.draw.venise import svg
+
+        return svg(self)
+
+
+class Works(NamedTuple):
+    """What can be done with planks from one field, as moves: with the cards themselves, then with a joker for each."""
+
+    short: tuple[Play, ...]
+    long: tuple[Play, ...]
+    remove: tuple[Play, ...]
+    move: tuple[Play, ...]
+    joker_short: tuple[Play, ...]
+    joker_long: tuple[Play, ...]
+    joker_remove: tuple[Play, ...]
+    joker_move: tuple[Play, ...]
+
+
+class Walks(NamedTuple):
+    """Where steps lead from one field, as moves. A joker walks as a 3-step card, which can do all the others can."""
+
+    step1: tuple[Play, ...]
+    step2: tuple[Play, ...]
+    step3: tuple[Play, ...]
+    joker_step3: tuple[Play, ...]
+
+
+class Venise:
+    name: ClassVar[str] = "venise"
+    rules_version: ClassVar[str] = "1"
+    options_type: ClassVar[type[Options]] = Options
+
+    def __init__(self, options: Options | None = None, **changes: Any) -> None:
+        """``Venise(seats=4, board="night-basic")``, or with ready-made options."""
+        self.options = options or Options(**changes)
+        self.seats = self.options.seats
+        self.board: Board = load_board(self.options.board)
+        self.deck: Deck = load_deck()
+        self.planks: Planks = self.board.planks
+        letters = self.options.colours or {2: "RG", 3: "RWG", 4: "RWGP"}[self.seats]
+        self.colours = tuple(COLOURS[LETTERS.index(letter)] for letter in letters)
+        self._stall = self.options.stall_rounds
+        self._last = self.seats - 1 if self.options.play_on == "yes" else 1
+        """How many finishers end the game (VE-2)."""
+        self._works: dict[tuple[Field, Mask, Mask], Works] = {}
+        self._walks: dict[tuple[Field, Mask, Mask], Walks] = {}
+        self._exchanges = _Exchanges(self.deck.exchange)
+        self._asked: tuple[State | None, tuple[Move, ...]] = None, ()
+
+    def __repr__(self) -> str:
+        return f"Venise({self.options!r})"
+
+    # -- states ------------------------------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        deck, seats = self.deck, self.seats
+        chosen = self.options.first
+        first = 0 if chosen == "random" else int(chosen)
+        index = [COLOURS.index(colour) for colour in self.colours]
+        return State(
+            phase="first" if chosen == "random" else "deal",
+            turn=first,
+            first=first,
+            round=1,
+            hourglasses=0,
+            did="nothing",
+            draws=self._dealt(first, first),
+            quiet=0,
+            planks=0,
+            pawns=tuple(self.board.home(colour) for colour in index),  # VE-7
+            gems=tuple(self.board.gem_mask(colour) for colour in index),  # VE-R7
+            stocks=(deck.stock(seats),) * seats,
+            tiles=(0,) * seats,
+            hands=(deck.fixed,) * seats,  # VE-8
+            shown=(deck.fixed,) * seats,
+            pile=tuple(count - fixed * seats for count, fixed in zip(deck.counts, deck.fixed, strict=False)),
+            discards=(0,) * len(ACTIONS),
+            finished=(),
+        )
+
+    def _dealt(self, seat: Seat, first: Seat) -> int:
+        extra = self.options.compensation
+        return self.deck.dealt + (int(extra[(seat - first) % self.seats]) if extra else 0)  # VE-8, VE-R20
+
+    def actors(self, state: State) -> tuple[Actor, ...]:
+        phase = state.phase
+        if phase == "play" or phase == "discard":
+            return ACTORS[state.turn]
+        return NOBODY if phase == "over" else CHANCE_ONLY
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.phase != "over":
+            return None
+        finished, left = state.finished, [mask.bit_count() for mask in state.gems]
+        places = [0] * self.seats
+        for seat in range(self.seats):
+            if seat in finished:
+                places[seat] = finished.index(seat) + 1
+            else:
+                ahead = sum(other not in finished and left[other] < left[seat] for other in range(self.seats))
+                places[seat] = len(finished) + ahead + 1  # VE-R12: by gems held, ties shared
+        return Outcome(tuple(places), "gems" if len(finished) >= self._last else "stalled")
+
+    def jokers(self, state: State) -> int:
+        """How many lie in their pile."""
+        return self.deck.jokers - sum([hand[JOKER] for hand in state.hands])
+
+    def pawn_mask(self, state: State) -> Mask:
+        mask = 0
+        for field in state.pawns:
+            if field >= 0:
+                mask |= 1 << field
+        return mask
+
+    # -- legality: these lists, and nothing else, say what may be done -----------------------------------------------
+
+    def legal(self, state: State, actor: Actor) -> tuple[Move, ...]:
+        asked, moves = self._asked
+        if asked is not state:
+            # Who asks what is legal usually plays next, so the last answer is kept.
+            moves = self._list(state)
+            self._asked = state, moves
+        phase = state.phase
+        if actor == (state.turn if phase == "play" or phase == "discard" else CHANCE):
+            return moves
+        return ()
+
+    def weights(self, state: State) -> tuple[int, ...]:
+        return () if state.phase == "first" else tuple([count for count in state.pile if count])
+
+    def _list(self, state: State) -> tuple[Move, ...]:
+        """The moves of the one who may act."""
+        phase = state.phase
+        if phase == "play":
+            return self._list_play(state)
+        if phase == "draw" or phase == "deal":
+            draws = DRAW[state.turn]
+            return tuple([draws[card] for card, count in enumerate(state.pile) if count]) or (SHUFFLE,)
+        if phase == "discard":
+            hand = state.hands[state.turn]
+            discards = tuple([DISCARD[card] for card, count in enumerate(hand) if count])  # VE-9, VE-R18
+            return discards + self._list_exchanges(hand)  # VE-R10
+        return FIRST[: self.seats] if phase == "first" else ()
+
+    def _list_play(self, state: State) -> tuple[Move, ...]:
+        seat, left, did = state.turn, state.hourglasses, state.did
+        hand = state.hands[seat]
+        moves: tuple[Move, ...] = ()
+        if did != "taken":  # VE-R11
+            if left:
+                costs = self.deck.costs
+                short, long = state.stocks[seat]
+                works, walks = self._works_at(state), self._walks_from(state)
+                if hand[0] and short and costs[0] <= left:
+                    moves += works[0]
+                if hand[1] and long and costs[1] <= left:
+                    moves += works[1]
+                if hand[2] and costs[2] <= left:
+                    moves += works[2]
+                if hand[3] and costs[3] <= left:
+                    moves += works[3]
+                if hand[4] and costs[4] <= left:
+                    moves += walks[0]
+                if hand[5] and costs[5] <= left:
+                    moves += walks[1]
+                if hand[6] and costs[6] <= left:
+                    moves += walks[2]
+                if hand[JOKER] and costs[JOKER] <= left:  # VE-20
+                    if short:
+                        moves += works[4]
+                    if long:
+                        moves += works[5]
+                    moves += works[6] + works[7] + walks[3]
+            if state.tiles[seat]:
+                moves += (SPEND,)
+            if did == "nothing" and hand[JOKER] < self.deck.jokers_held and self.jokers(state):
+                moves += (TAKE,)
+        return moves + self._list_exchanges(hand) + (END,)
+
+    def _list_exchanges(self, hand: Counts) -> tuple[Move, ...]:
+        # The pile cannot run out: eight jokers are two for each of four hands (VE-13).
+        return () if hand[JOKER] >= self.deck.jokers_held else self._exchanges.of(hand)
+
+    def _works_at(self, state: State) -> Works:
+        field = state.pawns[state.turn]
+        around = self.planks.around[field]
+        key = field, state.planks & around, self.pawn_mask(state) & around
+        works = self._works.get(key)
+        if works is None:
+            if len(self._works) >= KEPT:
+                self._works.clear()
+            works = self._works[key] = self._find_works(*key)
+        return works
+
+    def _find_works(self, field: Field, laid: Mask, pawns: Mask) -> Works:
+        physics, names = self.planks, self.planks.names
+        places = physics.layable(field, laid)
+        taken = list(bits(physics.takeable(field, laid, pawns)))
+        where: tuple[tuple[Card, list[tuple[str, ...]]], ...] = (
+            ("short", [(names[slot],) for slot in bits(places & physics.short)]),
+            ("long", [(names[slot],) for slot in bits(places & physics.long)]),
+            ("remove", [(names[slot],) for slot in taken]),
+            (
+                "move",
+                [
+                    (names[slot], names[place])
+                    for slot in taken
+                    # VE-R14: what falls has fallen before the plank is laid again, elsewhere.
+                    for place in bits(
+                        physics.layable(field, physics.without(slot, laid))
+                        & (physics.long if physics.is_long(slot) else physics.short)
+                        & ~(1 << slot)
+                    )
+                ],
+            ),
+        )
+        plain, wild = ([tuple(Play(card, w, j) for w in ways) for card, ways in where] for j in (False, True))
+        return Works(*plain, *wild)
+
+    def _walks_from(self, state: State) -> Walks:
+        seat = state.turn
+        field = state.pawns[seat]
+        key = field, state.planks & self.planks.near[field], state.gems[seat]
+        walks = self._walks.get(key)
+        if walks is None:
+            if len(self._walks) >= KEPT:
+                self._walks.clear()
+            walks = self._walks[key] = self._find_walks(*key)
+        return walks
+
+    def _find_walks(self, field: Field, laid: Mask, gems: Mask) -> Walks:
+        names = self.planks.names
+        ways = [tuple(names[there] for there in way) for way in self.planks.walks(field, laid, gems, 3)]
+        step1, step2, step3 = (
+            tuple(Play(card, way) for way in ways if len(way) <= most)
+            for card, most in (("step1", 1), ("step2", 2), ("step3", 3))
+        )
+        return Walks(step1, step2, step3, tuple(Play("step3", way, True) for way in ways))
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    def play(self, state: State, actor: Actor, move: Move) -> State:
+        legal = self.legal(state, actor)
+        for known in legal:
+            if known is move:
+                break
+        else:
+            if move not in legal:
+                raise self._refusal(state, actor, move)
+        if isinstance(move, Draw):
+            return self._draw(state, ACTIONS.index(move.card))  # type: ignore[arg-type]
+        if isinstance(move, Play):
+            return self._play_card(state, move)
+        if isinstance(move, Exchange):
+            return self._exchange(state, move)
+        if isinstance(move, End):
+            return state._replace(phase="draw", draws=self.deck.draw)
+        if isinstance(move, Discard):
+            return self._settle(self._lay_off(state, CARDS.index(move.card)))
+        if isinstance(move, Take):
+            seat = state.turn
+            return state._replace(
+                did="taken",
+                hands=_put(state.hands, seat, _add(state.hands[seat], JOKER, 1)),
+                shown=_put(state.shown, seat, _add(state.shown[seat], JOKER, 1)),
+            )
+        if isinstance(move, Spend):
+            seat = state.turn
+            return state._replace(
+                hourglasses=state.hourglasses + 1, tiles=_put(state.tiles, seat, state.tiles[seat] - 1)
+            )
+        if isinstance(move, First):
+            return state._replace(phase="deal", turn=move.seat, first=move.seat, draws=self._dealt(0, 0))
+        return state._replace(pile=state.discards, discards=(0,) * len(ACTIONS))  # VE-10
+
+    def _draw(self, state: State, card: int) -> State:
+        seat, draws = state.turn, state.draws - 1
+        hands = _put(state.hands, seat, _add(state.hands[seat], card, 1))
+        pile = _add(state.pile, card, -1)
+        if draws and (state.phase == "deal" or any(pile) or any(state.discards)):
+            return state._replace(hands=hands, pile=pile, draws=draws)
+        state = state._replace(hands=hands, pile=pile, draws=0)
+        if state.phase == "draw":
+            return self._settle(state)
+        after = (seat + 1) % self.seats
+        if after == state.first:
+            return state._replace(phase="play", turn=after, hourglasses=self.deck.hourglasses)
+        return state._replace(turn=after, draws=self._dealt(after, state.first))
+
+    def _settle(self, state: State) -> State:
+        """After drawing: discard down to eight (VE-9), or the turn is over."""
+        if sum(state.hands[state.turn]) > self.deck.hand:
+            return state if state.phase == "discard" else state._replace(phase="discard")
+        return self._pass(state)
+
+    def _pass(self, state: State) -> State:
+        """The next seat that is still in, clockwise (VE-8)."""
+        seats, finished, seat, first = self.seats, state.finished, state.turn, state.first
+        quiet = state.quiet + 1
+        if len(finished) >= self._last or quiet >= self._stall * (seats - len(finished)):  # VE-2, VE-R12
+            return state._replace(phase="over", hourglasses=0, did="nothing", quiet=quiet)
+        after = (seat + 1) % seats
+        while after in finished:
+            after = (after + 1) % seats
+        is_new_round = (after - first) % seats <= (seat - first) % seats
+        return state._replace(
+            phase="play",
+            turn=after,
+            round=state.round + is_new_round,
+            hourglasses=self.deck.hourglasses,
+            did="nothing",
+            quiet=quiet,
+        )
+
+    def _lay_off(self, state: State, card: int) -> State:
+        """A card leaves the hand of the turn's seat: to the discard pile, or a joker to its own (VE-10, VE-R18)."""
+        seat = state.turn
+        shown, discards = state.shown, state.discards
+        if shown[seat][card]:
+            shown = _put(shown, seat, _add(shown[seat], card, -1))
+        if card != JOKER:
+            discards = _add(discards, card, 1)
+        return state._replace(
+            hands=_put(state.hands, seat, _add(state.hands[seat], card, -1)), shown=shown, discards=discards
+        )
+
+    def _exchange(self, state: State, move: Exchange) -> State:
+        for card in move.cards:
+            state = self._lay_off(state, CARDS.index(card))
+        seat = state.turn
+        state = state._replace(
+            hands=_put(state.hands, seat, _add(state.hands[seat], JOKER, 1)),
+            shown=_put(state.shown, seat, _add(state.shown[seat], JOKER, 1)),
+        )
+        return self._settle(state) if state.phase == "discard" else state
+
+    def _play_card(self, state: State, move: Play) -> State:
+        seat, number, laid = state.turn, self.planks.number, state.planks
+        card = CARDS.index(move.card)
+        paid = JOKER if move.is_joker else card
+        state = self._lay_off(state, paid)
+        left = state.hourglasses - self.deck.costs[paid]
+        if move.card in STEPS:
+            return self._walk(state._replace(hourglasses=left, did="played"), [number[name] for name in move.where])
+        slot = number[move.where[0]]
+        stocks = state.stocks
+        if move.card == "move":
+            laid = self.planks.without(slot, laid) | 1 << number[move.where[1]]  # VE-18, VE-25
+        else:
+            short, long = stocks[seat]
+            change = 1 if move.card == "remove" else -1
+            stock = (short, long + change) if self.planks.is_long(slot) else (short + change, long)
+            stocks = _put(stocks, seat, stock)
+            laid = self.planks.without(slot, laid) if move.card == "remove" else laid | 1 << slot  # VE-15 to VE-17
+        return state._replace(hourglasses=left, did="played", planks=laid, stocks=stocks)
+
+    def _walk(self, state: State, way: list[Field]) -> State:
+        seat = state.turn
+        gems = state.gems[seat]
+        taken = 0
+        for field in way:
+            taken |= gems & 1 << field
+        pawns = _put(state.pawns, seat, way[-1])
+        if not taken:
+            return state._replace(pawns=pawns)
+        state = state._replace(pawns=pawns, gems=_put(state.gems, seat, gems ^ taken), quiet=-1)
+        if gems == taken:
+            return self._finish(state)
+        tiles = state.tiles[seat] + taken.bit_count()  # VE-11
+        return state._replace(tiles=_put(state.tiles, seat, tiles))
+
+    def _finish(self, state: State) -> State:
+        """The fourth gem: the player leaves the board, the planks laid stay (VE-2, VE-R16)."""
+        seat = state.turn
+        hand = state.hands[seat]
+        state = state._replace(
+            pawns=_put(state.pawns, seat, GONE),
+            stocks=_put(state.stocks, seat, (0, 0)),
+            tiles=_put(state.tiles, seat, 0),
+            hands=_put(state.hands, seat, NO_CARDS),
+            shown=_put(state.shown, seat, NO_CARDS),
+            discards=tuple([count + more for count, more in zip(state.discards, hand, strict=False)]),
+            finished=(*state.finished, seat),
+        )
+        return self._pass(state)
+
+    # -- why not -----------------------------------------------------------------------------------------------------
+
+    def _refusal(self, state: State, actor: Actor, move: Move) -> IllegalMove:
+        """The most helpful thing to say about a move that is not legal."""
+        phase, text = state.phase, str(move)
+        if phase == "over":
+            return IllegalMove("match_over", move=text)
+        if actor not in self.actors(state):
+            return IllegalMove("not_your_turn", move=text)
+        if actor == CHANCE:
+            return IllegalMove("ve_chance", move=text)
+        hand, held = state.hands[actor], self.deck.jokers_held
+        if isinstance(move, Exchange):
+            if len(move.cards) != self.deck.exchange or "joker" in move.cards:
+                return IllegalMove("ve_exchange_cards", move=text, count=self.deck.exchange)
+            if hand[JOKER] >= held:
+                return IllegalMove("ve_jokers", move=text, most=held)
+            lacking = next(card for card in move.cards if move.cards.count(card) > hand[CARDS.index(card)])
+            return IllegalMove("ve_no_card", move=text, card=lacking)
+        if phase == "discard":
+            if isinstance(move, Discard):
+                return IllegalMove("ve_no_card", move=text, card=move.card)
+            return IllegalMove("ve_discard_first", move=text, most=self.deck.hand)
+        if isinstance(move, Discard):
+            return IllegalMove("ve_discard_early", move=text, most=self.deck.hand)
+        if state.did == "taken":
+            return IllegalMove("ve_after_joker", move=text)
+        if isinstance(move, Take):
+            code = "ve_take_late" if state.did == "played" else "ve_jokers"
+            return IllegalMove(code, move=text, most=held)
+        if isinstance(move, Spend):
+            return IllegalMove("ve_no_tile", move=text)
+        if isinstance(move, Play):
+            return self._refused_card(state, move)
+        return IllegalMove("ve_chance", move=text)
+
+    def _refused_card(self, state: State, move: Play) -> IllegalMove:
+        seat, text = state.turn, str(move)
+        if move.is_joker and move.card in ("step1", "step2"):
+            return IllegalMove("ve_joker_steps", move=text)
+        paid = JOKER if move.is_joker else CARDS.index(move.card)
+        if not state.hands[seat][paid]:
+            return IllegalMove("ve_no_card", move=text, card=CARDS[paid])
+        if (cost := self.deck.costs[paid]) > state.hourglasses:
+            return IllegalMove("ve_hourglasses", move=text, cost=cost, left=state.hourglasses)
+        if unknown := [name for name in move.where if name not in self.planks.number]:
+            return IllegalMove("ve_no_such_place", move=text, place=unknown[0])
+        if move.card in STEPS:
+            return self._refused_walk(state, move)
+        field, laid = state.pawns[seat], state.planks
+        slot = self.planks.number[move.where[0]]
+        here = self.planks.names[field]
+        if slot < self.planks.first_slot:
+            return IllegalMove("ve_not_plank", move=text, place=move.where[0])
+        if move.card in ("short", "long"):
+            is_long = move.card == "long"
+            if is_long != self.planks.is_long(slot):
+                return IllegalMove("ve_wrong_plank", move=text, place=move.where[0], card=move.card)
+            if not state.stocks[seat][is_long]:
+                return IllegalMove("ve_no_plank", move=text, card=move.card)
+            return IllegalMove(self._bad_place(field, slot, laid), move=text, place=move.where[0], here=here)
+        if not laid >> slot & 1:
+            return IllegalMove("ve_nothing_there", move=text, place=move.where[0])
+        if not self.planks.ends_at[field] >> slot & 1:
+            return IllegalMove("ve_no_end", move=text, place=move.where[0], here=here)
+        pawns = self.pawn_mask(state)
+        if pawns >> slot & 1:
+            return IllegalMove("ve_pawn_on_it", move=text, place=move.where[0])
+        if falling := self.planks.falling(slot, laid) & pawns:
+            fall = self.planks.show(falling)[0]
+            return IllegalMove("ve_pawn_falls", move=text, place=move.where[0], falling=fall)
+        place = self.planks.number[move.where[1]]
+        if place == slot:
+            return IllegalMove("ve_same_place", move=text, place=move.where[1])
+        if place < self.planks.first_slot or self.planks.is_long(place) != self.planks.is_long(slot):
+            return IllegalMove("ve_wrong_plank", move=text, place=move.where[1], card=move.card)
+        code = self._bad_place(field, place, self.planks.without(slot, laid))
+        return IllegalMove(code, move=text, place=move.where[1], here=here)
+
+    def _bad_place(self, field: Field, slot: Field, laid: Mask) -> str:
+        if laid >> slot & 1:
+            return "ve_occupied"
+        if not self.planks.ends_at[field] >> slot & 1:
+            return "ve_no_end"
+        return "ve_crossing" if self.planks.bars[slot] & laid else "ve_no_support"
+
+    def _refused_walk(self, state: State, move: Play) -> IllegalMove:
+        here = state.pawns[state.turn]
+        gems = state.gems[state.turn]
+        for name in move.where:
+            there = self.planks.number[name]
+            names = {"move": str(move), "place": name, "here": self.planks.names[here]}
+            if not self.planks.reach(here, state.planks) >> there & 1:
+                return IllegalMove("ve_no_step", **names)
+            gems &= ~(1 << there)
+            here = there
+        same = [way for way in self._walks_from(state).step3 if way.where[-1] == move.where[-1]]
+        # Every walk has an equal among those listed, except one that goes on after the last gem (VE-R15).
+        return IllegalMove("ve_detour", move=str(move), better=",".join(same[0].where) if same else "-")
+
+    # -- what a seat may know ----------------------------------------------------------------------------------------
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        show, names = self.planks.show, self.planks.names
+        return View(
+            seat=seat,
+            board=self.board,
+            colours=self.colours,
+            phase=state.phase,
+            turn=state.turn,
+            first=state.first,
+            round=state.round,
+            hourglasses=state.hourglasses,
+            did=state.did,
+            draws=state.draws,
+            quiet=state.quiet,
+            planks=show(state.planks),
+            pawns=tuple("" if field == GONE else names[field] for field in state.pawns),
+            gems=tuple(show(mask) for mask in state.gems),
+            stocks=state.stocks,
+            lost=self._lost(state),
+            tiles=state.tiles,
+            hand=() if seat is None else cards_of(state.hands[seat]),
+            counts=tuple(sum(hand) for hand in state.hands),
+            shown=tuple(cards_of(shown) for shown in state.shown),
+            pile=sum(state.pile),
+            discards=cards_of(state.discards),
+            jokers=self.jokers(state),
+            finished=state.finished,
+            stranded=tuple(self._is_stranded(state, other) for other in range(self.seats)),
+            legal=() if seat is None else self.legal(state, seat),
+            outcome=self.outcome(state),
+        )
+
+    def _lost(self, state: State) -> tuple[int, int]:
+        short, long = self.deck.stock(self.seats)
+        laid_short = (state.planks & self.planks.short).bit_count()
+        laid_long = (state.planks & self.planks.long).bit_count()
+        return (
+            short * self.seats - laid_short - sum(stock[0] for stock in state.stocks),
+            long * self.seats - laid_long - sum(stock[1] for stock in state.stocks),
+        )
+
+    def _is_stranded(self, state: State, seat: Seat) -> bool:
+        field = state.pawns[seat]
+        if field == GONE or self.planks.reach(field, state.planks):
+            return False
+        places = self.planks.layable(field, state.planks)
+        short, long = state.stocks[seat]
+        return not (short and places & self.planks.short or long and places & self.planks.long)
+
+    def sample(self, view: View, rng: Random) -> State:
+        """Every deal of the cards this seat does not see is equally likely."""
+        own = _counts(view.hand)
+        shown = tuple(_counts(cards) for cards in view.shown)
+        unseen = list(self.deck.counts)
+        for seen in (own, _counts(view.discards), *(s for seat, s in enumerate(shown) if seat != view.seat)):
+            for card in range(len(ACTIONS)):
+                unseen[card] -= seen[card]
+        cards = [card for card, count in enumerate(unseen) for _ in range(count)]
+        rng.shuffle(cards)
+        hands = []
+        for seat, count in enumerate(view.counts):
+            hand = own
+            if seat != view.seat:
+                more = list(shown[seat])
+                for _ in range(count - sum(shown[seat])):
+                    more[cards.pop()] += 1
+                hand = tuple(more)
+            hands.append(hand)
+        mask, number = self.planks.mask, self.planks.number
+        return State(
+            phase=view.phase,
+            turn=view.turn,
+            first=view.first,
+            round=view.round,
+            hourglasses=view.hourglasses,
+            did=view.did,
+            draws=view.draws,
+            quiet=view.quiet,
+            planks=mask(*view.planks),
+            pawns=tuple(number[name] if name else GONE for name in view.pawns),
+            gems=tuple(mask(*fields) for fields in view.gems),
+            stocks=view.stocks,
+            tiles=view.tiles,
+            hands=tuple(hands),
+            shown=shown,
+            pile=tuple(cards.count(card) for card in range(len(ACTIONS))),
+            discards=_counts(view.discards)[:JOKER],
+            finished=view.finished,
+        )
+
+    def seen(self, state: State, actor: Actor, move: Move, seat: Seat | None) -> Move:  # noqa: ARG002 - all is open
+        return Draw("?", move.seat) if isinstance(move, Draw) and move.seat != seat else move
+
+    # -- records -----------------------------------------------------------------------------------------------------
+
+    def news(self, before: State, after: State) -> str:
+        if len(after.finished) == len(before.finished):
+            return ""
+        seat, place = after.finished[-1], len(after.finished)
+        # The finisher's hand goes onto the open discard pile, less the card just played (VE-R16).
+        cards = [
+            card
+            for card, now, then in zip(ACTIONS, after.discards, before.discards, strict=True)
+            for _ in range(now - then)
+        ]
+        return f"seat {seat} home as number {place}, discards {' '.join(cards) or 'nothing'}"
+
+    def unmask(self, log: Sequence[tuple[Actor, Move]], news: Sequence[str]) -> list[tuple[Actor, Move]]:
+        return guess_draws(self.start(), log, news)
+
+    def chapter(self, state: State) -> str:
+        return "set-up" if state.phase in ("first", "deal") else f"round {state.round}"
+
+    def show_move(self, move: Move) -> str:
+        return str(move)
+
+    def parse_move(self, text: str) -> Move:
+        move = parse_move(text)
+        if isinstance(move, Play):
+            for name in move.where:
+                if name not in self.planks.number:
+                    known = list(self.planks.number)
+                    raise NotationError("ve_place_unknown", text=text, place=name, nearest=nearest(name, known))
+        return move
+
+    def show_position(self, state: State) -> str:
+        """``a1-b1,b1/c2 a4:6+4:R...``: the planks, then by seat its field, stock, tiles and gems left, then the turn."""
+        seats = (
+            f"{self.planks.names[field] if field >= 0 else '-'}:{short}+{long}:{tiles}:{','.join(self.planks.show(gems))}"
+            for field, (short, long), tiles, gems in zip(
+                state.pawns, state.stocks, state.tiles, state.gems, strict=True
+            )
+        )
+        return f"{','.join(self.planks.show(state.planks)) or '-'} {' '.join(seats)} {state.turn}"
+
+
+class _Exchanges:
+    """The ways to give `size` action cards of a hand, kept because the same hands come again and again."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.every = exchanges(size)
+        # By kind and number held: which of all ways need no more of that kind than this.
+        self._within = [
+            [sum(1 << at for at, way in enumerate(self.every) if way.cards.count(card) <= held) for held in range(size + 1)]
+            for card in ACTIONS
+        ]
+        self._known: dict[Mask, tuple[Exchange, ...]] = {}
+
+    def of(self, hand: Counts) -> tuple[Exchange, ...]:
+        size = self.size
+        mask = -1
+        for within, held in zip(self._within, hand, strict=False):
+            mask &= within[held if held < size else size]
+        moves = self._known.get(mask)
+        if moves is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            moves = self._known[mask] = tuple([self.every[at] for at in bits(mask)])
+        return moves
+
+
+def _put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def _add(counts: Counts, card: int, change: int) -> Counts:
+    return (*counts[:card], counts[card] + change, *counts[card + 1 :])
+
+
+def _counts(cards: Sequence[Card]) -> Counts:
+    return tuple([cards.count(card) for card in CARDS])
+
+
+def make(options: str = "") -> Venise:
+    """``make("seats=4 board=night-basic")``: a game from the text of its options."""
+    return Venise(parse_options(Options, options))
