@@ -221,16 +221,19 @@ class Planks:
         The last gem ends the walk, there and back is a walk (VE-R15). Of several ways that come to the same, the first
         shortest one stands for all.
         """
+        ground, touches = self.ground | laid, self.touches
         ways: list[tuple[Field, ...]] = []
-        known: set[tuple[Field, Mask]] = set()
+        known: dict[Mask, Mask] = {}
+        """By the gems picked up: the fields reached with them."""
         todo: list[tuple[Field, Mask, tuple[Field, ...]]] = [(field, 0, ())]
         for _ in range(steps):
             found = []
             for here, taken, way in todo:
-                for there in bits(self.reach(here, laid)):
-                    now = taken | gems & 1 << there
-                    if (there, now) not in known:
-                        known.add((there, now))
+                for there in bits(touches[here] & ground):
+                    bit = 1 << there
+                    now = taken | gems & bit
+                    if not known.get(now, 0) & bit:
+                        known[now] = known.get(now, 0) | bit
                         ways.append((*way, there))
                         if not now or now != gems:
                             found.append((there, now, ways[-1]))
@@ -238,11 +241,14 @@ class Planks:
         return ways
 
 
-def bits(mask: Mask) -> Iterator[Field]:
+def bits(mask: Mask) -> list[Field]:
+    """The fields of a mask, lowest number first."""
+    fields = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        fields.append(low.bit_length() - 1)
         mask ^= low
+    return fields
 
 
 def post_field(posts: str, spot: Spot, direction: str) -> str | None:

@@ -41,6 +41,8 @@ Did: TypeAlias = Literal["nothing", "played", "taken"]
 GONE: Final = -1
 """The field of a pawn that has left the board (VE-R16)."""
 NO_CARDS: Final[Counts] = (0,) * len(CARDS)
+NO_ACTIONS: Final[Counts] = (0,) * len(ACTIONS)
+ACTION: Final[dict[str, int]] = {card: index for index, card in enumerate(ACTIONS)}
 ACTORS: Final = tuple((seat,) for seat in range(4))
 CHANCE_ONLY: Final = (CHANCE,)
 NOBODY: Final[tuple[Actor, ...]] = ()
@@ -112,6 +114,9 @@ class State(NamedTuple):
     discards: Counts
     finished: tuple[Seat, ...]
     """In the order of their places."""
+
+
+PAWNS_AT: Final = State._fields.index("pawns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +207,7 @@ class Venise:
         """How many finishers end the game (VE-2)."""
         self._works: dict[tuple[Field, Mask, Mask], Works] = {}
         self._walks: dict[tuple[Field, Mask, Mask], Walks] = {}
+        self._steps = _Steps(self.planks.names)
         self._exchanges = _Exchanges(self.deck.exchange)
         self._asked: tuple[State | None, tuple[Move, ...]] = None, ()
 
@@ -232,7 +238,7 @@ class Venise:
             hands=(deck.fixed,) * seats,  # VE-8
             shown=(deck.fixed,) * seats,
             pile=tuple(count - fixed * seats for count, fixed in zip(deck.counts, deck.fixed, strict=False)),
-            discards=(0,) * len(ACTIONS),
+            discards=NO_ACTIONS,
             finished=(),
         )
 
@@ -353,7 +359,7 @@ class Venise:
     def _find_works(self, field: Field, laid: Mask, pawns: Mask) -> Works:
         physics, names = self.planks, self.planks.names
         places = physics.layable(field, laid)
-        taken = list(bits(physics.takeable(field, laid, pawns)))
+        taken = bits(physics.takeable(field, laid, pawns))
         where: tuple[tuple[Card, list[tuple[str, ...]]], ...] = (
             ("short", [(names[slot],) for slot in bits(places & physics.short)]),
             ("long", [(names[slot],) for slot in bits(places & physics.long)]),
@@ -377,8 +383,11 @@ class Venise:
 
     def _walks_from(self, state: State) -> Walks:
         seat = state.turn
-        field = state.pawns[seat]
-        key = field, state.planks & self.planks.near[field], state.gems[seat]
+        field, gems = state.pawns[seat], state.gems[seat]
+        near = self.planks.near[field]
+        # Of the gems too far away it only matters whether there is one: then no gem in reach is the last.
+        far = gems & ~near
+        key = field, state.planks & near, gems & near | far & -far
         walks = self._walks.get(key)
         if walks is None:
             if len(self._walks) >= KEPT:
@@ -387,13 +396,11 @@ class Venise:
         return walks
 
     def _find_walks(self, field: Field, laid: Mask, gems: Mask) -> Walks:
-        names = self.planks.names
-        ways = [tuple(names[there] for there in way) for way in self.planks.walks(field, laid, gems, 3)]
-        step1, step2, step3 = (
-            tuple(Play(card, way) for way in ways if len(way) <= most)
-            for card, most in (("step1", 1), ("step2", 2), ("step3", 3))
+        ways = self.planks.walks(field, laid, gems, len(STEPS))
+        by_card = tuple(
+            tuple([self._steps[way][card] for way in ways if len(way) <= most]) for card, most in enumerate((1, 2, 3, 3))
         )
-        return Walks(step1, step2, step3, tuple(Play("step3", way, True) for way in ways))
+        return Walks(*by_card)
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -406,13 +413,13 @@ class Venise:
             if move not in legal:
                 raise self._refusal(state, actor, move)
         if isinstance(move, Draw):
-            return self._draw(state, ACTIONS.index(move.card))  # type: ignore[arg-type]
+            return self._draw(state, ACTION[move.card])
         if isinstance(move, Play):
             return self._play_card(state, move)
         if isinstance(move, Exchange):
             return self._exchange(state, move)
         if isinstance(move, End):
-            return state._replace(phase="draw", draws=self.deck.draw)
+            return self._to_draw(state)
         if isinstance(move, Discard):
             return self._settle(self._lay_off(state, CARDS.index(move.card)))
         if isinstance(move, Take):
@@ -429,21 +436,31 @@ class Venise:
             )
         if isinstance(move, First):
             return state._replace(phase="deal", turn=move.seat, first=move.seat, draws=self._dealt(0, 0))
-        return state._replace(pile=state.discards, discards=(0,) * len(ACTIONS))  # VE-10
+        return state._replace(pile=state.discards, discards=NO_ACTIONS)  # VE-10
+
+    # The moves that make up most of a game take the state apart and build the next by position: `_replace` is slow.
+
+    def _to_draw(self, state: State) -> State:
+        _, turn, first, number, left, did, _, *rest = state
+        return State("draw", turn, first, number, left, did, self.deck.draw, *rest)
 
     def _draw(self, state: State, card: int) -> State:
-        seat, draws = state.turn, state.draws - 1
-        hands = _put(state.hands, seat, _add(state.hands[seat], card, 1))
-        pile = _add(state.pile, card, -1)
-        if draws and (state.phase == "deal" or any(pile) or any(state.discards)):
-            return state._replace(hands=hands, pile=pile, draws=draws)
-        state = state._replace(hands=hands, pile=pile, draws=0)
-        if state.phase == "draw":
-            return self._settle(state)
-        after = (seat + 1) % self.seats
-        if after == state.first:
-            return state._replace(phase="play", turn=after, hourglasses=self.deck.hourglasses)
-        return state._replace(turn=after, draws=self._dealt(after, state.first))
+        phase, turn, first, number, left, did, draws, quiet, *table, hands, shown, pile, discards, finished = state
+        draws -= 1
+        hands = _put(hands, turn, _add(hands[turn], card, 1))
+        pile = _add(pile, card, -1)
+        if not draws and phase == "deal":
+            turn = (turn + 1) % self.seats
+            if turn == first:
+                phase, left = "play", self.deck.hourglasses
+            else:
+                draws = self._dealt(turn, first)
+        elif draws and not any(pile) and not any(discards):
+            draws = 0  # nothing is left to draw: only with a deck smaller than the box's
+        state = State(
+            phase, turn, first, number, left, did, draws, quiet, *table, hands, shown, pile, discards, finished
+        )  # fmt: skip
+        return state if draws or phase != "draw" else self._settle(state)
 
     def _settle(self, state: State) -> State:
         """After drawing: discard down to eight (VE-9), or the turn is over."""
@@ -453,64 +470,57 @@ class Venise:
 
     def _pass(self, state: State) -> State:
         """The next seat that is still in, clockwise (VE-8)."""
-        seats, finished, seat, first = self.seats, state.finished, state.turn, state.first
-        quiet = state.quiet + 1
+        _, turn, first, number, _, _, _, quiet, *table, finished = state
+        seats = self.seats
+        quiet += 1
         if len(finished) >= self._last or quiet >= self._stall * (seats - len(finished)):  # VE-2, VE-R12
-            return state._replace(phase="over", hourglasses=0, did="nothing", quiet=quiet)
-        after = (seat + 1) % seats
+            return State("over", turn, first, number, 0, "nothing", 0, quiet, *table, finished)
+        after = (turn + 1) % seats
         while after in finished:
             after = (after + 1) % seats
-        is_new_round = (after - first) % seats <= (seat - first) % seats
-        return state._replace(
-            phase="play",
-            turn=after,
-            round=state.round + is_new_round,
-            hourglasses=self.deck.hourglasses,
-            did="nothing",
-            quiet=quiet,
-        )
+        number += (after - first) % seats <= (turn - first) % seats
+        return State("play", after, first, number, self.deck.hourglasses, "nothing", 0, quiet, *table, finished)
 
-    def _lay_off(self, state: State, card: int) -> State:
+    def _lay_off(self, state: State, card: int, cost: int = 0) -> State:
         """A card leaves the hand of the turn's seat: to the discard pile, or a joker to its own (VE-10, VE-R18)."""
-        seat = state.turn
-        shown, discards = state.shown, state.discards
-        if shown[seat][card]:
-            shown = _put(shown, seat, _add(shown[seat], card, -1))
+        phase, turn, first, number, left, did, draws, *table, hands, shown, pile, discards, finished = state
+        hands = _put(hands, turn, _add(hands[turn], card, -1))
+        if shown[turn][card]:
+            shown = _put(shown, turn, _add(shown[turn], card, -1))
         if card != JOKER:
             discards = _add(discards, card, 1)
-        return state._replace(
-            hands=_put(state.hands, seat, _add(state.hands[seat], card, -1)), shown=shown, discards=discards
-        )
+        if cost:
+            left, did = left - cost, "played"
+        return State(phase, turn, first, number, left, did, draws, *table, hands, shown, pile, discards, finished)
 
     def _exchange(self, state: State, move: Exchange) -> State:
-        for card in move.cards:
-            state = self._lay_off(state, CARDS.index(card))
-        seat = state.turn
-        state = state._replace(
-            hands=_put(state.hands, seat, _add(state.hands[seat], JOKER, 1)),
-            shown=_put(state.shown, seat, _add(state.shown[seat], JOKER, 1)),
-        )
+        *rest, hands, shown, pile, discards, finished = state
+        turn, paid = state.turn, self._exchanges.counts[move.cards]
+        discards = tuple([count + out for count, out in zip(discards, paid, strict=True)])
+        *actions, jokers = hands[turn]
+        hand = *[count - out for count, out in zip(actions, paid, strict=True)], jokers + 1
+        *actions, jokers = shown[turn]
+        known = *[count - out if count > out else 0 for count, out in zip(actions, paid, strict=True)], jokers + 1
+        state = State(*rest, _put(hands, turn, hand), _put(shown, turn, known), pile, discards, finished)
         return self._settle(state) if state.phase == "discard" else state
 
     def _play_card(self, state: State, move: Play) -> State:
-        seat, number, laid = state.turn, self.planks.number, state.planks
-        card = CARDS.index(move.card)
-        paid = JOKER if move.is_joker else card
-        state = self._lay_off(state, paid)
-        left = state.hourglasses - self.deck.costs[paid]
+        number, where = self.planks.number, move.where
+        paid = JOKER if move.is_joker else ACTION[move.card]
+        state = self._lay_off(state, paid, self.deck.costs[paid])
         if move.card in STEPS:
-            return self._walk(state._replace(hourglasses=left, did="played"), [number[name] for name in move.where])
-        slot = number[move.where[0]]
-        stocks = state.stocks
+            return self._walk(state, [number[name] for name in where])
+        *turn, laid, pawns, gems, stocks, tiles, hands, shown, pile, discards, finished = state
+        slot = number[where[0]]
         if move.card == "move":
-            laid = self.planks.without(slot, laid) | 1 << number[move.where[1]]  # VE-18, VE-25
+            laid = self.planks.without(slot, laid) | 1 << number[where[1]]  # VE-18, VE-25
         else:
+            seat = state.turn
             short, long = stocks[seat]
             change = 1 if move.card == "remove" else -1
-            stock = (short, long + change) if self.planks.is_long(slot) else (short + change, long)
-            stocks = _put(stocks, seat, stock)
+            stocks = _put(stocks, seat, (short, long + change) if self.planks.is_long(slot) else (short + change, long))
             laid = self.planks.without(slot, laid) if move.card == "remove" else laid | 1 << slot  # VE-15 to VE-17
-        return state._replace(hourglasses=left, did="played", planks=laid, stocks=stocks)
+        return State(*turn, laid, pawns, gems, stocks, tiles, hands, shown, pile, discards, finished)
 
     def _walk(self, state: State, way: list[Field]) -> State:
         seat = state.turn
@@ -520,7 +530,7 @@ class Venise:
             taken |= gems & 1 << field
         pawns = _put(state.pawns, seat, way[-1])
         if not taken:
-            return state._replace(pawns=pawns)
+            return State(*state[:PAWNS_AT], pawns, *state[PAWNS_AT + 1 :])
         state = state._replace(pawns=pawns, gems=_put(state.gems, seat, gems ^ taken), quiet=-1)
         if gems == taken:
             return self._finish(state)
@@ -780,12 +790,28 @@ class Venise:
         return f"{','.join(self.planks.show(state.planks)) or '-'} {' '.join(seats)} {state.turn}"
 
 
+class _Steps(dict[tuple[Field, ...], tuple[Play, ...]]):
+    """The walk over some fields as a move of each card that may make it; every walk exists once."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+
+    def __missing__(self, way: tuple[Field, ...]) -> tuple[Play, ...]:
+        if len(self) >= KEPT:
+            self.clear()
+        where = tuple([self._names[field] for field in way])
+        plays = (*(Play(card, where) for card in ("step1", "step2", "step3")), Play("step3", where, True))
+        self[way] = plays  # type: ignore[assignment]
+        return plays  # type: ignore[return-value]
+
+
 class _Exchanges:
     """The ways to give `size` action cards of a hand, kept because the same hands come again and again."""
 
     def __init__(self, size: int) -> None:
         self.size = size
         self.every = exchanges(size)
+        self.counts = {way.cards: tuple(way.cards.count(card) for card in ACTIONS) for way in self.every}
         # By kind and number held: which of all ways need no more of that kind than this.
         self._within = [
             [sum(1 << at for at, way in enumerate(self.every) if way.cards.count(card) <= held) for held in range(size + 1)]
