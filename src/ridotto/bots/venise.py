@@ -59,10 +59,10 @@ class Greedy:
         return Choice(move, ((move, 1.0),), (self._reason(state, plan, move),))
 
     def _best(self, state: State, view: View) -> Plan:
-        if state.phase == "discard":
-            plans = [self._plan(state, (), move, state.turn) for move in view.legal]
+        if state.turn.phase == "discard":
+            plans = [self._plan(state, (), move, state.turn.seat) for move in view.legal]
             return min(plans, key=lambda plan: plan.loss)
-        seat = state.turn
+        seat = state.turn.seat
         best = Plan(self._loss(state, seat), (), state)
         beam = [best]
         seen = set[object]()
@@ -72,14 +72,14 @@ class Greedy:
                 for move in self._worthwhile(plan.state, seat):
                     longer = self._plan(plan.state, plan.moves, move, seat)
                     after = longer.state
-                    key = after.pawns, after.planks, after.hands[seat], after.hourglasses, after.tiles, after.stocks
+                    key = after.table, after.cards.hands[seat], after.turn.hourglasses
                     if key not in seen:
                         seen.add(key)
                         found.append(longer)
             found.sort(key=lambda plan: plan.loss)
             if found and found[0].loss < best.loss:
                 best = found[0]
-            beam = [plan for plan in found[: self.weights.width] if plan.state.phase == "play" and plan.state.turn == seat]
+            beam = [plan for plan in found[: self.weights.width] if plan.state.turn[:2] == ("play", seat)]
             if not beam:
                 break
         return best
@@ -97,7 +97,7 @@ class Greedy:
                 moves.append(move)
             elif isinstance(move, Exchange):
                 after = self.game.play(state, seat, move)
-                value = self._hand_value(after.hands[seat])
+                value = self._hand_value(after.cards.hands[seat])
                 if dearest is None or value > dearest[0]:
                     dearest = value, move
             elif move in (SPEND, TAKE):
@@ -108,18 +108,18 @@ class Greedy:
 
     def _loss(self, state: State, seat: int) -> float:
         """Hourglasses to go, roughly: less is better."""
-        gems = state.gems[seat]
+        gems = state.table.gems[seat]
         if not gems:
             return -FAR
         weights = self.weights
-        short, long = state.stocks[seat]
-        way = self._map(state.planks, gems, short > 0, long > 0)[state.pawns[seat]]
+        short, long = state.table.stocks[seat]
+        way = self._map(state.table.planks, gems, short > 0, long > 0)[state.table.pawns[seat]]
         return (
             weights.gem * gems.bit_count()
             + way
-            - self._hand_value(state.hands[seat])
+            - self._hand_value(state.cards.hands[seat])
             - weights.plank * (min(short, 4) + min(long, 3))
-            - weights.tile * state.tiles[seat]
+            - weights.tile * state.table.tiles[seat]
         )
 
     def _hand_value(self, hand: Counts) -> float:
@@ -128,7 +128,11 @@ class Greedy:
         if value is None:
             weights = self.weights
             values = sorted(
-                (worth * weights.again**nth for worth, count in zip(weights.cards, hand, strict=True) for nth in range(count)),
+                (
+                    worth * weights.again**nth
+                    for worth, count in zip(weights.cards, hand, strict=True)
+                    for nth in range(count)
+                ),
                 reverse=True,
             )
             deck = self.game.deck
@@ -178,14 +182,14 @@ class Greedy:
     # -- why -----------------------------------------------------------------------------------------------------------
 
     def _reason(self, state: State, plan: Plan, move: Move) -> Reason:
-        seat = state.turn
+        seat = state.turn.seat
         if isinstance(move, Discard):
             return Reason("why_ve_discard", {"card": move.card})
         if isinstance(move, Exchange):
             return Reason("why_ve_exchange", {"count": len(move.cards)})
         if move == TAKE:
             return Reason("why_ve_take")
-        taken = state.gems[seat] & ~plan.state.gems[seat]
+        taken = state.table.gems[seat] & ~plan.state.table.gems[seat]
         if taken:
             return Reason("why_ve_gem", {"field": self.game.planks.show(taken)[0], "count": taken.bit_count()})
         if move == END:
@@ -196,6 +200,6 @@ class Greedy:
         return Reason("why_ve_material")
 
     def _way(self, state: State, seat: int) -> int:
-        short, long = state.stocks[seat]
-        field: Field = state.pawns[seat]
-        return self._map(state.planks, state.gems[seat], short > 0, long > 0)[field]
+        short, long = state.table.stocks[seat]
+        field: Field = state.table.pawns[seat]
+        return self._map(state.table.planks, state.table.gems[seat], short > 0, long > 0)[field]

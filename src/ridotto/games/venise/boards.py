@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ridotto.core import RidottoError, nearest
-from ridotto.games.venise.planks import COLUMNS, ROWS, SIDES, SPOT_NAMES, SPOTS, START, WATER, Mask, Planks, planks
+from ridotto.games.venise.planks import COLUMNS, ROWS, SIDES, SPOT_NAMES, START, WATER, Mask, Planks, planks
 
 Side: TypeAlias = Literal["day", "night"]
 
@@ -97,11 +97,9 @@ class Board:
 def show_board(board: Board) -> str:
     """The board as a file for people."""
     rows = "\n".join(" ".join(row) for row in board.rows)
-    gems = "\n".join(
-        f"{colour} = {json.dumps(fields)}" for colour, fields in zip(COLOURS, board.gems, strict=True)
-    )
+    gems = "\n".join(f"{colour} = {json.dumps(fields)}" for colour, fields in zip(COLOURS, board.gems, strict=True))
     name = json.dumps(board.name, ensure_ascii=False)
-    return f"name = {name}\nside = \"{board.side}\"\n\nposts = \'\'\'\n{rows}\n\'\'\'\n\n[gems]\n{gems}\n"
+    return f"name = {name}\nside = \"{board.side}\"\n\nposts = '''\n{rows}\n'''\n\n[gems]\n{gems}\n"
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
@@ -279,8 +277,8 @@ def _read_gems(
         return ()
     for colour in table:
         if colour not in COLOURS:
-            params = {"colour": colour, "nearest": nearest(colour, COLOURS)}
-            problems.append(Problem("board_colour", lines.of_key(colour), "", "VE-1", params))
+            meant = {"colour": colour, "nearest": nearest(colour, COLOURS)}
+            problems.append(Problem("board_colour", lines.of_key(colour), "", "VE-1", meant))
     owner: dict[str, str] = {}
     gems = []
     for colour in COLOURS:
@@ -288,7 +286,9 @@ def _read_gems(
         at = lines.of_key(colour)
         if not isinstance(fields, list) or len(fields) != GEMS:
             count = len(fields) if isinstance(fields, list) else 0
-            problems.append(Problem("board_gem_count", at, "", "VE-1", {"colour": colour, "count": count, "wanted": GEMS}))
+            problems.append(
+                Problem("board_gem_count", at, "", "VE-1", {"colour": colour, "count": count, "wanted": GEMS})
+            )
         fields = fields if isinstance(fields, list) else []
         for index, name in enumerate(fields):
             line = lines.of_gem(colour, name, fields[:index].count(name))
@@ -337,23 +337,18 @@ def _asymmetries(board: Board, lines: _Lines) -> list[Problem]:
     problems = []
     first_row = lines.of_key("posts")
     for mirror in ("left_right", "up_down"):
-        for spot in range(SPOTS):
-            image = _mirrored(SPOT_NAMES[spot], mirror)
-            wanted = _turned(board.posts[spot], mirror)
-            if SPOT_NAMES.index(image) > spot and board.posts[SPOT_NAMES.index(image)] != wanted:
+        for spot, symbol in enumerate(board.posts):
+            image = SPOT_NAMES.index(_mirrored(SPOT_NAMES[spot], mirror))
+            if image >= spot and board.posts[image] != _turned(symbol, mirror):
                 line = first_row + ROWS - spot // COLUMNS
-                problems.append(_skewed("board_skew_post", line, SPOT_NAMES[spot], mirror, image))
-            elif SPOT_NAMES.index(image) == spot and board.posts[spot] != wanted:
-                line = first_row + ROWS - spot // COLUMNS
-                problems.append(_skewed("board_skew_post", line, SPOT_NAMES[spot], mirror, image))
+                problems.append(_skewed("board_skew_post", line, SPOT_NAMES[spot], mirror, SPOT_NAMES[image]))
         for index, colour in enumerate(COLOURS):
             # Left-right: red and white, green and purple; up-down: red and purple, white and green.
             other = index ^ 1 if mirror == "left_right" else 3 - index
             for name in board.gems[index]:
-                image = _mirrored(name, mirror)
-                if image not in board.gems[other]:
+                if (field := _mirrored(name, mirror)) not in board.gems[other]:
                     line = lines.of_gem(colour, name, 0)
-                    problems.append(_skewed("board_skew_gem", line, name, mirror, image))
+                    problems.append(_skewed("board_skew_gem", line, name, mirror, field))
     return problems
 
 

@@ -76,7 +76,11 @@ def parse_deck(text: str, file: str = "deck.toml") -> Deck:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise DeckError("deck_syntax", file=file, reason=str(error)) from None
-    cards, jokers, planks = (table(data, "cards", "VE-15"), table(data, "jokers", "VE-1"), table(data, "planks", "VE-1"))
+    cards, jokers, planks = (
+        table(data, "cards", "VE-15"),
+        table(data, "jokers", "VE-1"),
+        table(data, "planks", "VE-1"),
+    )
     if unknown := sorted(set(cards) - set(ACTIONS)):
         raise DeckError("deck_card", file=file, key=f"cards.{unknown[0]}", card=unknown[0], rule="VE-15")
     entries = {card: table(cards, card, "VE-R4", "cards.") for card in ACTIONS}
@@ -110,6 +114,9 @@ def parse_deck(text: str, file: str = "deck.toml") -> Deck:
     )
     if (total := sum(deck.counts) + deck.jokers) != CARDS_IN_BOX:
         raise DeckError("deck_total", file=file, key="cards", found=total, wanted=CARDS_IN_BOX, rule="VE-1")
+    if deck.jokers < deck.jokers_held * SEATS[-1]:
+        # Then the joker pile can never be empty for someone who may have one, and nobody has to ask.
+        raise DeckError("deck_jokers", file=file, key="jokers.count", least=deck.jokers_held * SEATS[-1], rule="VE-13")
     for seats, (short, long) in zip(SEATS, deck.planks, strict=True):
         if short * seats > deck.short_planks or long * seats > deck.long_planks:
             raise DeckError("deck_planks", file=file, key=f"planks.{seats}", rule="VE-R3")

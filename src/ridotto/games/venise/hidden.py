@@ -32,10 +32,10 @@ def guess_draws(start: State, log: Sequence[tuple[Actor, Move]], news: Sequence[
     from. So each card that turns up must come from one of the seat's masked draws of a pile that still has such a card
     to give. Choosing the pile with most of them left rarely fails; then the last choice is changed.
     """
-    piles = [list(start.pile)]
+    piles = [list(start.cards.pile)]
     discards = [0] * len(ACTIONS)
-    held = [list(hand) for hand in start.hands]
-    masked: list[list[list[int]]] = [[[]] for _ in start.hands]
+    held = [list(hand) for hand in start.cards.hands]
+    masked: list[list[list[int]]] = [[[]] for _ in start.cards.hands]
     """By seat and pile: where in the log."""
     uses: list[_Use] = []
 
@@ -53,8 +53,8 @@ def guess_draws(start: State, log: Sequence[tuple[Actor, Move]], news: Sequence[
             case Draw(card, seat) if card == UNKNOWN:
                 masked[seat][-1].append(index)
             case Draw(card, seat):
-                piles[-1][ACTIONS.index(card)] -= 1  # type: ignore[arg-type]
-                held[seat][ACTIONS.index(card)] += 1  # type: ignore[arg-type]
+                piles[-1][ACTIONS.index(card)] -= 1
+                held[seat][ACTIONS.index(card)] += 1
             case Shuffle():
                 piles.append(discards)
                 discards = [0] * len(ACTIONS)
@@ -68,8 +68,8 @@ def guess_draws(start: State, log: Sequence[tuple[Actor, Move]], news: Sequence[
                 for card in cards:
                     use(actor, CARDS.index(card))
         if told:
-            for card in _parse_news(told, move):
-                use(actor, card)
+            for kind in _parse_news(told, move):
+                use(actor, kind)
     full = list(log)
     for each, pile in zip(uses, _assign(uses, piles), strict=False):
         index = masked[each.seat][pile].pop(0)
@@ -78,9 +78,9 @@ def guess_draws(start: State, log: Sequence[tuple[Actor, Move]], news: Sequence[
     for seat, draws in enumerate(masked):
         for pile, indices in enumerate(draws):
             for index in indices:
-                card = next((card for card, count in enumerate(piles[pile]) if count > 0), 0)
-                piles[pile][card] -= 1
-                full[index] = log[index][0], DRAW[seat][card]
+                kind = next((kind for kind, count in enumerate(piles[pile]) if count > 0), 0)
+                piles[pile][kind] -= 1
+                full[index] = log[index][0], DRAW[seat][kind]
     return full
 
 
@@ -124,4 +124,4 @@ def _parse_news(text: str, move: Move) -> list[int]:
         raise RecordError("record_news", text=text)
     if isinstance(move, Play) and not move.is_joker and move.card in names:
         names.remove(move.card)
-    return [ACTIONS.index(name) for name in names]  # type: ignore[arg-type]
+    return [ACTIONS.index(name) for name in names]

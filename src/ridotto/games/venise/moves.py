@@ -125,7 +125,7 @@ SPEND: Final = Spend()
 TAKE: Final = Take()
 END: Final = End()
 DISCARD: Final = tuple(Discard(card) for card in CARDS)
-PLAIN: Final = {"shuffle": SHUFFLE, "tile": SPEND, "take": TAKE, "end": END}
+PLAIN: Final[dict[str, Move]] = {"shuffle": SHUFFLE, "tile": SPEND, "take": TAKE, "end": END}
 
 
 @cache

@@ -88,9 +88,7 @@ class Planks:
 
     def __init__(self, posts: str) -> None:
         self.posts = posts
-        post_fields = [
-            (spot, name + side) for spot, name in enumerate(SPOT_NAMES) for side in SIDES[posts[spot]]
-        ]
+        post_fields = [(spot, name + side) for spot, name in enumerate(SPOT_NAMES) for side in SIDES[posts[spot]]]
         self.slots = tuple(_slots(posts))
         self.names = (*(name for _, name in post_fields), *(slot.name for slot in self.slots))
         self.number = {name: field for field, name in enumerate(self.names)}
@@ -130,9 +128,7 @@ class Planks:
                 self.short |= bit
         for field, slot in enumerate(self.slots, self.first_slot):
             self.bars[field] = 1 << field | (in_cell[_cell(slot)] if slot.is_long else 0)
-        self.around: list[Mask] = [
-            self._together(self.ends_at[field]) | self.ends_at[field] for field in range(count)
-        ]
+        self.around: list[Mask] = [self._together(self.ends_at[field]) | self.ends_at[field] for field in range(count)]
         """By field: all planks that matter for what can be laid or taken from it."""
         self.near: list[Mask] = [self._within(field, 3) for field in range(count)]
         """By field: all fields within three steps if all slots were filled."""

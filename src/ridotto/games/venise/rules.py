@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ridotto.core import CHANCE, Actor, IllegalMove, NotationError, OptionError, Outcome, Seat, nearest, parse_options
-from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS, Board, load_board
+from ridotto.games.venise.boards import COLOURS, LETTERS, Board, load_board
 from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, SEATS, STEPS, Card, Counts, Deck, cards_of, load_deck
 from ridotto.games.venise.hidden import guess_draws
 from ridotto.games.venise.moves import (
@@ -26,7 +26,6 @@ from ridotto.games.venise.moves import (
     First,
     Move,
     Play,
-    Shuffle,
     Spend,
     Take,
     exchanges,
@@ -37,6 +36,8 @@ from ridotto.games.venise.planks import Field, Mask, Planks, bits
 Phase: TypeAlias = Literal["first", "deal", "play", "draw", "discard", "over"]
 Did: TypeAlias = Literal["nothing", "played", "taken"]
 """What a turn has seen so far: cards, or a joker taken instead of cards (VE-9, VE-R11)."""
+
+T = TypeVar("T")
 
 GONE: Final = -1
 """The field of a pawn that has left the board (VE-R16)."""
@@ -87,19 +88,22 @@ class Options:
             object.__setattr__(self, "board", load_board(self.board).code)
 
 
-class State(NamedTuple):
+class Turn(NamedTuple):
     phase: Phase
-    turn: Seat
+    seat: Seat
     """Who plays, draws or discards; who is dealt to before that."""
     first: Seat
     round: int
     hourglasses: int
-    """Left to spend in this turn."""
+    """Left to spend."""
     did: Did
     draws: int
-    """Cards still to come to the seat of the turn."""
+    """Cards still to come to the seat."""
     quiet: int
     """Turns since a gem was taken; -1 in the very turn (VE-R12)."""
+
+
+class Table(NamedTuple):
     planks: Mask
     pawns: tuple[Field, ...]
     gems: tuple[Mask, ...]
@@ -107,16 +111,22 @@ class State(NamedTuple):
     stocks: tuple[tuple[int, int], ...]
     """By seat: short and long planks."""
     tiles: tuple[int, ...]
+
+
+class Cards(NamedTuple):
     hands: tuple[Counts, ...]
     shown: tuple[Counts, ...]
     """By seat: the cards of its hand that everybody knows, which are what is left of the fixed ones, and the jokers."""
     pile: Counts
     discards: Counts
+
+
+class State(NamedTuple):
+    turn: Turn
+    table: Table
+    cards: Cards
     finished: tuple[Seat, ...]
     """In the order of their places."""
-
-
-PAWNS_AT: Final = State._fields.index("pawns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +169,6 @@ class View:
     """By seat: whether its pawn can do nothing more by itself (VE-R12)."""
     legal: tuple[Move, ...]
     outcome: Outcome | None
-
-    def _repr_svg_(self) -> str:
-        from ridotto.draw.venise import svg
-
-        return svg(self)
 
 
 class Works(NamedTuple):
@@ -222,23 +227,29 @@ class Venise:
         first = 0 if chosen == "random" else int(chosen)
         index = [COLOURS.index(colour) for colour in self.colours]
         return State(
-            phase="first" if chosen == "random" else "deal",
-            turn=first,
-            first=first,
-            round=1,
-            hourglasses=0,
-            did="nothing",
-            draws=self._dealt(first, first),
-            quiet=0,
-            planks=0,
-            pawns=tuple(self.board.home(colour) for colour in index),  # VE-7
-            gems=tuple(self.board.gem_mask(colour) for colour in index),  # VE-R7
-            stocks=(deck.stock(seats),) * seats,
-            tiles=(0,) * seats,
-            hands=(deck.fixed,) * seats,  # VE-8
-            shown=(deck.fixed,) * seats,
-            pile=tuple(count - fixed * seats for count, fixed in zip(deck.counts, deck.fixed, strict=False)),
-            discards=NO_ACTIONS,
+            Turn(
+                phase="first" if chosen == "random" else "deal",
+                seat=first,
+                first=first,
+                round=1,
+                hourglasses=0,
+                did="nothing",
+                draws=self._dealt(first, first),
+                quiet=0,
+            ),
+            Table(
+                planks=0,
+                pawns=tuple(self.board.home(colour) for colour in index),  # VE-7
+                gems=tuple(self.board.gem_mask(colour) for colour in index),  # VE-R7
+                stocks=(deck.stock(seats),) * seats,
+                tiles=(0,) * seats,
+            ),
+            Cards(
+                hands=(deck.fixed,) * seats,  # VE-8
+                shown=(deck.fixed,) * seats,
+                pile=tuple(count - fixed * seats for count, fixed in zip(deck.counts, deck.fixed, strict=False)),
+                discards=NO_ACTIONS,
+            ),
             finished=(),
         )
 
@@ -247,15 +258,15 @@ class Venise:
         return self.deck.dealt + (int(extra[(seat - first) % self.seats]) if extra else 0)  # VE-8, VE-R20
 
     def actors(self, state: State) -> tuple[Actor, ...]:
-        phase = state.phase
+        phase = state.turn.phase
         if phase == "play" or phase == "discard":
-            return ACTORS[state.turn]
+            return ACTORS[state.turn.seat]
         return NOBODY if phase == "over" else CHANCE_ONLY
 
     def outcome(self, state: State) -> Outcome | None:
-        if state.phase != "over":
+        if state.turn.phase != "over":
             return None
-        finished, left = state.finished, [mask.bit_count() for mask in state.gems]
+        finished, left = state.finished, [mask.bit_count() for mask in state.table.gems]
         places = [0] * self.seats
         for seat in range(self.seats):
             if seat in finished:
@@ -267,11 +278,11 @@ class Venise:
 
     def jokers(self, state: State) -> int:
         """How many lie in their pile."""
-        return self.deck.jokers - sum([hand[JOKER] for hand in state.hands])
+        return self.deck.jokers - sum([hand[JOKER] for hand in state.cards.hands])
 
     def pawn_mask(self, state: State) -> Mask:
         mask = 0
-        for field in state.pawns:
+        for field in state.table.pawns:
             if field >= 0:
                 mask |= 1 << field
         return mask
@@ -284,36 +295,35 @@ class Venise:
             # Who asks what is legal usually plays next, so the last answer is kept.
             moves = self._list(state)
             self._asked = state, moves
-        phase = state.phase
-        if actor == (state.turn if phase == "play" or phase == "discard" else CHANCE):
-            return moves
-        return ()
+        turn = state.turn
+        phase = turn.phase
+        return moves if actor == (turn.seat if phase == "play" or phase == "discard" else CHANCE) else ()
 
     def weights(self, state: State) -> tuple[int, ...]:
-        return () if state.phase == "first" else tuple([count for count in state.pile if count])
+        return () if state.turn.phase == "first" else tuple([count for count in state.cards.pile if count])
 
     def _list(self, state: State) -> tuple[Move, ...]:
         """The moves of the one who may act."""
-        phase = state.phase
+        phase, seat = state.turn[:2]
         if phase == "play":
             return self._list_play(state)
         if phase == "draw" or phase == "deal":
-            draws = DRAW[state.turn]
-            return tuple([draws[card] for card, count in enumerate(state.pile) if count]) or (SHUFFLE,)
+            draws = DRAW[seat]
+            return tuple([draws[card] for card, count in enumerate(state.cards.pile) if count]) or (SHUFFLE,)
         if phase == "discard":
-            hand = state.hands[state.turn]
+            hand = state.cards.hands[seat]
             discards = tuple([DISCARD[card] for card, count in enumerate(hand) if count])  # VE-9, VE-R18
             return discards + self._list_exchanges(hand)  # VE-R10
         return FIRST[: self.seats] if phase == "first" else ()
 
     def _list_play(self, state: State) -> tuple[Move, ...]:
-        seat, left, did = state.turn, state.hourglasses, state.did
-        hand = state.hands[seat]
+        _, seat, _, _, left, did, _, _ = state.turn
+        table, hand = state.table, state.cards.hands[seat]
         moves: tuple[Move, ...] = ()
         if did != "taken":  # VE-R11
             if left:
                 costs = self.deck.costs
-                short, long = state.stocks[seat]
+                short, long = table.stocks[seat]
                 works, walks = self._works_at(state), self._walks_from(state)
                 if hand[0] and short and costs[0] <= left:
                     moves += works[0]
@@ -335,9 +345,9 @@ class Venise:
                     if long:
                         moves += works[5]
                     moves += works[6] + works[7] + walks[3]
-            if state.tiles[seat]:
+            if table.tiles[seat]:
                 moves += (SPEND,)
-            if did == "nothing" and hand[JOKER] < self.deck.jokers_held and self.jokers(state):
+            if did == "nothing" and hand[JOKER] < self.deck.jokers_held:
                 moves += (TAKE,)
         return moves + self._list_exchanges(hand) + (END,)
 
@@ -346,9 +356,9 @@ class Venise:
         return () if hand[JOKER] >= self.deck.jokers_held else self._exchanges.of(hand)
 
     def _works_at(self, state: State) -> Works:
-        field = state.pawns[state.turn]
+        field = state.table.pawns[state.turn.seat]
         around = self.planks.around[field]
-        key = field, state.planks & around, self.pawn_mask(state) & around
+        key = field, state.table.planks & around, self.pawn_mask(state) & around
         works = self._works.get(key)
         if works is None:
             if len(self._works) >= KEPT:
@@ -382,12 +392,12 @@ class Venise:
         return Works(*plain, *wild)
 
     def _walks_from(self, state: State) -> Walks:
-        seat = state.turn
-        field, gems = state.pawns[seat], state.gems[seat]
+        seat, table = state.turn.seat, state.table
+        field, gems = table.pawns[seat], table.gems[seat]
         near = self.planks.near[field]
         # Of the gems too far away it only matters whether there is one: then no gem in reach is the last.
         far = gems & ~near
-        key = field, state.planks & near, gems & near | far & -far
+        key = field, table.planks & near, gems & near | far & -far
         walks = self._walks.get(key)
         if walks is None:
             if len(self._walks) >= KEPT:
@@ -398,7 +408,8 @@ class Venise:
     def _find_walks(self, field: Field, laid: Mask, gems: Mask) -> Walks:
         ways = self.planks.walks(field, laid, gems, len(STEPS))
         by_card = tuple(
-            tuple([self._steps[way][card] for way in ways if len(way) <= most]) for card, most in enumerate((1, 2, 3, 3))
+            tuple([self._steps[way][card] for way in ways if len(way) <= most])
+            for card, most in enumerate((1, 2, 3, 3))
         )
         return Walks(*by_card)
 
@@ -418,152 +429,133 @@ class Venise:
             return self._play_card(state, move)
         if isinstance(move, Exchange):
             return self._exchange(state, move)
+        turn, table, cards, finished = state
         if isinstance(move, End):
-            return self._to_draw(state)
+            return State(turn._replace(phase="draw", draws=self.deck.draw), table, cards, finished)
         if isinstance(move, Discard):
-            return self._settle(self._lay_off(state, CARDS.index(move.card)))
+            return self._settle(State(turn, table, _lay_off(cards, turn.seat, CARDS.index(move.card)), finished))
         if isinstance(move, Take):
-            seat = state.turn
-            return state._replace(
-                did="taken",
-                hands=_put(state.hands, seat, _add(state.hands[seat], JOKER, 1)),
-                shown=_put(state.shown, seat, _add(state.shown[seat], JOKER, 1)),
-            )
+            return State(turn._replace(did="taken"), table, _give_joker(cards, turn.seat), finished)
         if isinstance(move, Spend):
-            seat = state.turn
-            return state._replace(
-                hourglasses=state.hourglasses + 1, tiles=_put(state.tiles, seat, state.tiles[seat] - 1)
-            )
+            tiles = _put(table.tiles, turn.seat, table.tiles[turn.seat] - 1)
+            more = turn._replace(hourglasses=turn.hourglasses + 1)
+            return State(more, table._replace(tiles=tiles), cards, finished)
         if isinstance(move, First):
-            return state._replace(phase="deal", turn=move.seat, first=move.seat, draws=self._dealt(0, 0))
-        return state._replace(pile=state.discards, discards=NO_ACTIONS)  # VE-10
-
-    # The moves that make up most of a game take the state apart and build the next by position: `_replace` is slow.
-
-    def _to_draw(self, state: State) -> State:
-        _, turn, first, number, left, did, _, *rest = state
-        return State("draw", turn, first, number, left, did, self.deck.draw, *rest)
+            begun = turn._replace(phase="deal", seat=move.seat, first=move.seat, draws=self._dealt(0, 0))
+            return State(begun, table, cards, finished)
+        return State(turn, table, cards._replace(pile=cards.discards, discards=NO_ACTIONS), finished)  # VE-10
 
     def _draw(self, state: State, card: int) -> State:
-        phase, turn, first, number, left, did, draws, quiet, *table, hands, shown, pile, discards, finished = state
+        # Written out, because draws make up half of a game's moves.
+        phase, seat, first, number, left, did, draws, quiet = state.turn
+        hands, shown, pile, discards = state.cards
         draws -= 1
-        hands = _put(hands, turn, _add(hands[turn], card, 1))
+        hands = _put(hands, seat, _add(hands[seat], card, 1))
         pile = _add(pile, card, -1)
         if not draws and phase == "deal":
-            turn = (turn + 1) % self.seats
-            if turn == first:
+            seat = (seat + 1) % self.seats
+            if seat == first:
                 phase, left = "play", self.deck.hourglasses
             else:
-                draws = self._dealt(turn, first)
+                draws = self._dealt(seat, first)
         elif draws and not any(pile) and not any(discards):
-            draws = 0  # nothing is left to draw: only with a deck smaller than the box's
-        state = State(
-            phase, turn, first, number, left, did, draws, quiet, *table, hands, shown, pile, discards, finished
-        )  # fmt: skip
+            draws = 0  # nothing is left to draw: only with more cards in hands than the box allows
+        turn = Turn(phase, seat, first, number, left, did, draws, quiet)
+        state = State(turn, state.table, Cards(hands, shown, pile, discards), state.finished)
         return state if draws or phase != "draw" else self._settle(state)
 
     def _settle(self, state: State) -> State:
         """After drawing: discard down to eight (VE-9), or the turn is over."""
-        if sum(state.hands[state.turn]) > self.deck.hand:
-            return state if state.phase == "discard" else state._replace(phase="discard")
+        turn, table, cards, finished = state
+        if sum(cards.hands[turn.seat]) > self.deck.hand:
+            return state if turn.phase == "discard" else State(turn._replace(phase="discard"), table, cards, finished)
         return self._pass(state)
 
     def _pass(self, state: State) -> State:
         """The next seat that is still in, clockwise (VE-8)."""
-        _, turn, first, number, _, _, _, quiet, *table, finished = state
+        (_, seat, first, number, _, _, _, quiet), table, cards, finished = state
         seats = self.seats
         quiet += 1
         if len(finished) >= self._last or quiet >= self._stall * (seats - len(finished)):  # VE-2, VE-R12
-            return State("over", turn, first, number, 0, "nothing", 0, quiet, *table, finished)
-        after = (turn + 1) % seats
+            return State(Turn("over", seat, first, number, 0, "nothing", 0, quiet), table, cards, finished)
+        after = (seat + 1) % seats
         while after in finished:
             after = (after + 1) % seats
-        number += (after - first) % seats <= (turn - first) % seats
-        return State("play", after, first, number, self.deck.hourglasses, "nothing", 0, quiet, *table, finished)
-
-    def _lay_off(self, state: State, card: int, cost: int = 0) -> State:
-        """A card leaves the hand of the turn's seat: to the discard pile, or a joker to its own (VE-10, VE-R18)."""
-        phase, turn, first, number, left, did, draws, *table, hands, shown, pile, discards, finished = state
-        hands = _put(hands, turn, _add(hands[turn], card, -1))
-        if shown[turn][card]:
-            shown = _put(shown, turn, _add(shown[turn], card, -1))
-        if card != JOKER:
-            discards = _add(discards, card, 1)
-        if cost:
-            left, did = left - cost, "played"
-        return State(phase, turn, first, number, left, did, draws, *table, hands, shown, pile, discards, finished)
+        number += (after - first) % seats <= (seat - first) % seats
+        turn = Turn("play", after, first, number, self.deck.hourglasses, "nothing", 0, quiet)
+        return State(turn, table, cards, finished)
 
     def _exchange(self, state: State, move: Exchange) -> State:
-        *rest, hands, shown, pile, discards, finished = state
-        turn, paid = state.turn, self._exchanges.counts[move.cards]
-        discards = tuple([count + out for count, out in zip(discards, paid, strict=True)])
-        *actions, jokers = hands[turn]
-        hand = *[count - out for count, out in zip(actions, paid, strict=True)], jokers + 1
-        *actions, jokers = shown[turn]
-        known = *[count - out if count > out else 0 for count, out in zip(actions, paid, strict=True)], jokers + 1
-        state = State(*rest, _put(hands, turn, hand), _put(shown, turn, known), pile, discards, finished)
-        return self._settle(state) if state.phase == "discard" else state
+        turn, table, (hands, shown, pile, discards), finished = state
+        seat, paid = turn.seat, self._exchanges.counts[move.cards]
+        left = tuple([count - out for count, out in zip(hands[seat], paid, strict=True)])
+        known = tuple([count - out if count > out else 0 for count, out in zip(shown[seat], paid, strict=True)])
+        discards = tuple([count + out for count, out in zip(discards, paid, strict=False)])
+        cards = _give_joker(Cards(_put(hands, seat, left), _put(shown, seat, known), pile, discards), seat)
+        state = State(turn, table, cards, finished)
+        return self._settle(state) if turn.phase == "discard" else state
 
     def _play_card(self, state: State, move: Play) -> State:
-        number, where = self.planks.number, move.where
-        paid = JOKER if move.is_joker else ACTION[move.card]
-        state = self._lay_off(state, paid, self.deck.costs[paid])
-        if move.card in STEPS:
-            return self._walk(state, [number[name] for name in where])
-        *turn, laid, pawns, gems, stocks, tiles, hands, shown, pile, discards, finished = state
+        (phase, seat, first, rounds, left, _, draws, quiet), table, cards, finished = state
+        card, where = move.card, move.where
+        paid = JOKER if move.is_joker else ACTION[card]
+        left -= self.deck.costs[paid]
+        turn = Turn(phase, seat, first, rounds, left, "played", draws, quiet)
+        cards = _lay_off(cards, seat, paid)
+        number = self.planks.number
+        if card in STEPS:
+            return self._walk(State(turn, table, cards, finished), [number[name] for name in where])
+        laid, pawns, gems, stocks, tiles = table
         slot = number[where[0]]
-        if move.card == "move":
+        if card == "move":
             laid = self.planks.without(slot, laid) | 1 << number[where[1]]  # VE-18, VE-25
         else:
-            seat = state.turn
             short, long = stocks[seat]
-            change = 1 if move.card == "remove" else -1
+            change = 1 if card == "remove" else -1
             stocks = _put(stocks, seat, (short, long + change) if self.planks.is_long(slot) else (short + change, long))
-            laid = self.planks.without(slot, laid) if move.card == "remove" else laid | 1 << slot  # VE-15 to VE-17
-        return State(*turn, laid, pawns, gems, stocks, tiles, hands, shown, pile, discards, finished)
+            laid = self.planks.without(slot, laid) if card == "remove" else laid | 1 << slot  # VE-15 to VE-17
+        return State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished)
 
     def _walk(self, state: State, way: list[Field]) -> State:
-        seat = state.turn
-        gems = state.gems[seat]
+        turn, (laid, pawns, gems, stocks, tiles), cards, finished = state
+        seat = turn.seat
+        pawns = _put(pawns, seat, way[-1])
         taken = 0
         for field in way:
-            taken |= gems & 1 << field
-        pawns = _put(state.pawns, seat, way[-1])
-        if not taken:
-            return State(*state[:PAWNS_AT], pawns, *state[PAWNS_AT + 1 :])
-        state = state._replace(pawns=pawns, gems=_put(state.gems, seat, gems ^ taken), quiet=-1)
-        if gems == taken:
-            return self._finish(state)
-        tiles = state.tiles[seat] + taken.bit_count()  # VE-11
-        return state._replace(tiles=_put(state.tiles, seat, tiles))
+            taken |= gems[seat] & 1 << field
+        if taken:
+            turn = turn._replace(quiet=-1)
+            gems = _put(gems, seat, gems[seat] ^ taken)
+            if not gems[seat]:
+                return self._finish(State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished))
+            tiles = _put(tiles, seat, tiles[seat] + taken.bit_count())  # VE-11
+        return State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished)
 
     def _finish(self, state: State) -> State:
         """The fourth gem: the player leaves the board, the planks laid stay (VE-2, VE-R16)."""
-        seat = state.turn
-        hand = state.hands[seat]
-        state = state._replace(
-            pawns=_put(state.pawns, seat, GONE),
-            stocks=_put(state.stocks, seat, (0, 0)),
-            tiles=_put(state.tiles, seat, 0),
-            hands=_put(state.hands, seat, NO_CARDS),
-            shown=_put(state.shown, seat, NO_CARDS),
-            discards=tuple([count + more for count, more in zip(state.discards, hand, strict=False)]),
-            finished=(*state.finished, seat),
+        turn, table, (hands, shown, pile, discards), finished = state
+        seat = turn.seat
+        table = table._replace(
+            pawns=_put(table.pawns, seat, GONE),
+            stocks=_put(table.stocks, seat, (0, 0)),
+            tiles=_put(table.tiles, seat, 0),
         )
-        return self._pass(state)
+        discards = tuple([count + more for count, more in zip(discards, hands[seat], strict=False)])
+        cards = Cards(_put(hands, seat, NO_CARDS), _put(shown, seat, NO_CARDS), pile, discards)
+        return self._pass(State(turn, table, cards, (*finished, seat)))
 
     # -- why not -----------------------------------------------------------------------------------------------------
 
     def _refusal(self, state: State, actor: Actor, move: Move) -> IllegalMove:
         """The most helpful thing to say about a move that is not legal."""
-        phase, text = state.phase, str(move)
+        phase, text = state.turn.phase, str(move)
         if phase == "over":
             return IllegalMove("match_over", move=text)
         if actor not in self.actors(state):
             return IllegalMove("not_your_turn", move=text)
         if actor == CHANCE:
             return IllegalMove("ve_chance", move=text)
-        hand, held = state.hands[actor], self.deck.jokers_held
+        hand, held = state.cards.hands[actor], self.deck.jokers_held
         if isinstance(move, Exchange):
             if len(move.cards) != self.deck.exchange or "joker" in move.cards:
                 return IllegalMove("ve_exchange_cards", move=text, count=self.deck.exchange)
@@ -577,10 +569,10 @@ class Venise:
             return IllegalMove("ve_discard_first", move=text, most=self.deck.hand)
         if isinstance(move, Discard):
             return IllegalMove("ve_discard_early", move=text, most=self.deck.hand)
-        if state.did == "taken":
+        if state.turn.did == "taken":
             return IllegalMove("ve_after_joker", move=text)
         if isinstance(move, Take):
-            code = "ve_take_late" if state.did == "played" else "ve_jokers"
+            code = "ve_take_late" if state.turn.did == "played" else "ve_jokers"
             return IllegalMove(code, move=text, most=held)
         if isinstance(move, Spend):
             return IllegalMove("ve_no_tile", move=text)
@@ -589,19 +581,19 @@ class Venise:
         return IllegalMove("ve_chance", move=text)
 
     def _refused_card(self, state: State, move: Play) -> IllegalMove:
-        seat, text = state.turn, str(move)
+        seat, text = state.turn.seat, str(move)
         if move.is_joker and move.card in ("step1", "step2"):
             return IllegalMove("ve_joker_steps", move=text)
         paid = JOKER if move.is_joker else CARDS.index(move.card)
-        if not state.hands[seat][paid]:
+        if not state.cards.hands[seat][paid]:
             return IllegalMove("ve_no_card", move=text, card=CARDS[paid])
-        if (cost := self.deck.costs[paid]) > state.hourglasses:
-            return IllegalMove("ve_hourglasses", move=text, cost=cost, left=state.hourglasses)
+        if (cost := self.deck.costs[paid]) > state.turn.hourglasses:
+            return IllegalMove("ve_hourglasses", move=text, cost=cost, left=state.turn.hourglasses)
         if unknown := [name for name in move.where if name not in self.planks.number]:
             return IllegalMove("ve_no_such_place", move=text, place=unknown[0])
         if move.card in STEPS:
             return self._refused_walk(state, move)
-        field, laid = state.pawns[seat], state.planks
+        field, laid = state.table.pawns[seat], state.table.planks
         slot = self.planks.number[move.where[0]]
         here = self.planks.names[field]
         if slot < self.planks.first_slot:
@@ -610,7 +602,7 @@ class Venise:
             is_long = move.card == "long"
             if is_long != self.planks.is_long(slot):
                 return IllegalMove("ve_wrong_plank", move=text, place=move.where[0], card=move.card)
-            if not state.stocks[seat][is_long]:
+            if not state.table.stocks[seat][is_long]:
                 return IllegalMove("ve_no_plank", move=text, card=move.card)
             return IllegalMove(self._bad_place(field, slot, laid), move=text, place=move.where[0], here=here)
         if not laid >> slot & 1:
@@ -639,12 +631,12 @@ class Venise:
         return "ve_crossing" if self.planks.bars[slot] & laid else "ve_no_support"
 
     def _refused_walk(self, state: State, move: Play) -> IllegalMove:
-        here = state.pawns[state.turn]
-        gems = state.gems[state.turn]
+        here = state.table.pawns[state.turn.seat]
+        gems = state.table.gems[state.turn.seat]
         for name in move.where:
             there = self.planks.number[name]
             names = {"move": str(move), "place": name, "here": self.planks.names[here]}
-            if not self.planks.reach(here, state.planks) >> there & 1:
+            if not self.planks.reach(here, state.table.planks) >> there & 1:
                 return IllegalMove("ve_no_step", **names)
             gems &= ~(1 << there)
             here = there
@@ -656,31 +648,32 @@ class Venise:
 
     def view(self, state: State, seat: Seat | None) -> View:
         show, names = self.planks.show, self.planks.names
+        turn, table, cards, finished = state
         return View(
             seat=seat,
             board=self.board,
             colours=self.colours,
-            phase=state.phase,
-            turn=state.turn,
-            first=state.first,
-            round=state.round,
-            hourglasses=state.hourglasses,
-            did=state.did,
-            draws=state.draws,
-            quiet=state.quiet,
-            planks=show(state.planks),
-            pawns=tuple("" if field == GONE else names[field] for field in state.pawns),
-            gems=tuple(show(mask) for mask in state.gems),
-            stocks=state.stocks,
+            phase=turn.phase,
+            turn=turn.seat,
+            first=turn.first,
+            round=turn.round,
+            hourglasses=turn.hourglasses,
+            did=turn.did,
+            draws=turn.draws,
+            quiet=turn.quiet,
+            planks=show(table.planks),
+            pawns=tuple("" if field == GONE else names[field] for field in table.pawns),
+            gems=tuple(show(mask) for mask in table.gems),
+            stocks=table.stocks,
             lost=self._lost(state),
-            tiles=state.tiles,
-            hand=() if seat is None else cards_of(state.hands[seat]),
-            counts=tuple(sum(hand) for hand in state.hands),
-            shown=tuple(cards_of(shown) for shown in state.shown),
-            pile=sum(state.pile),
-            discards=cards_of(state.discards),
+            tiles=table.tiles,
+            hand=() if seat is None else cards_of(cards.hands[seat]),
+            counts=tuple(sum(hand) for hand in cards.hands),
+            shown=tuple(cards_of(shown) for shown in cards.shown),
+            pile=sum(cards.pile),
+            discards=cards_of(cards.discards),
             jokers=self.jokers(state),
-            finished=state.finished,
+            finished=finished,
             stranded=tuple(self._is_stranded(state, other) for other in range(self.seats)),
             legal=() if seat is None else self.legal(state, seat),
             outcome=self.outcome(state),
@@ -688,20 +681,20 @@ class Venise:
 
     def _lost(self, state: State) -> tuple[int, int]:
         short, long = self.deck.stock(self.seats)
-        laid_short = (state.planks & self.planks.short).bit_count()
-        laid_long = (state.planks & self.planks.long).bit_count()
+        laid_short = (state.table.planks & self.planks.short).bit_count()
+        laid_long = (state.table.planks & self.planks.long).bit_count()
         return (
-            short * self.seats - laid_short - sum(stock[0] for stock in state.stocks),
-            long * self.seats - laid_long - sum(stock[1] for stock in state.stocks),
+            short * self.seats - laid_short - sum(stock[0] for stock in state.table.stocks),
+            long * self.seats - laid_long - sum(stock[1] for stock in state.table.stocks),
         )
 
     def _is_stranded(self, state: State, seat: Seat) -> bool:
-        field = state.pawns[seat]
-        if field == GONE or self.planks.reach(field, state.planks):
+        field = state.table.pawns[seat]
+        if field == GONE or self.planks.reach(field, state.table.planks):
             return False
-        places = self.planks.layable(field, state.planks)
-        short, long = state.stocks[seat]
-        return not (short and places & self.planks.short or long and places & self.planks.long)
+        places = self.planks.layable(field, state.table.planks)
+        short, long = state.table.stocks[seat]
+        return not ((short and places & self.planks.short) or (long and places & self.planks.long))
 
     def sample(self, view: View, rng: Random) -> State:
         """Every deal of the cards this seat does not see is equally likely."""
@@ -724,24 +717,30 @@ class Venise:
             hands.append(hand)
         mask, number = self.planks.mask, self.planks.number
         return State(
-            phase=view.phase,
-            turn=view.turn,
-            first=view.first,
-            round=view.round,
-            hourglasses=view.hourglasses,
-            did=view.did,
-            draws=view.draws,
-            quiet=view.quiet,
-            planks=mask(*view.planks),
-            pawns=tuple(number[name] if name else GONE for name in view.pawns),
-            gems=tuple(mask(*fields) for fields in view.gems),
-            stocks=view.stocks,
-            tiles=view.tiles,
-            hands=tuple(hands),
-            shown=shown,
-            pile=tuple(cards.count(card) for card in range(len(ACTIONS))),
-            discards=_counts(view.discards)[:JOKER],
-            finished=view.finished,
+            Turn(
+                phase=view.phase,
+                seat=view.turn,
+                first=view.first,
+                round=view.round,
+                hourglasses=view.hourglasses,
+                did=view.did,
+                draws=view.draws,
+                quiet=view.quiet,
+            ),
+            Table(
+                planks=mask(*view.planks),
+                pawns=tuple(number[name] if name else GONE for name in view.pawns),
+                gems=tuple(mask(*fields) for fields in view.gems),
+                stocks=view.stocks,
+                tiles=view.tiles,
+            ),
+            Cards(
+                hands=tuple(hands),
+                shown=shown,
+                pile=tuple(cards.count(card) for card in range(len(ACTIONS))),
+                discards=_counts(view.discards)[:JOKER],
+            ),
+            view.finished,
         )
 
     def seen(self, state: State, actor: Actor, move: Move, seat: Seat | None) -> Move:  # noqa: ARG002 - all is open
@@ -756,7 +755,7 @@ class Venise:
         # The finisher's hand goes onto the open discard pile, less the card just played (VE-R16).
         cards = [
             card
-            for card, now, then in zip(ACTIONS, after.discards, before.discards, strict=True)
+            for card, now, then in zip(ACTIONS, after.cards.discards, before.cards.discards, strict=True)
             for _ in range(now - then)
         ]
         return f"seat {seat} home as number {place}, discards {' '.join(cards) or 'nothing'}"
@@ -765,7 +764,7 @@ class Venise:
         return guess_draws(self.start(), log, news)
 
     def chapter(self, state: State) -> str:
-        return "set-up" if state.phase in ("first", "deal") else f"round {state.round}"
+        return "set-up" if state.turn.phase in ("first", "deal") else f"round {state.turn.round}"
 
     def show_move(self, move: Move) -> str:
         return str(move)
@@ -780,14 +779,15 @@ class Venise:
         return move
 
     def show_position(self, state: State) -> str:
-        """``a1-b1,b1/c2 a4:6+4:R...``: the planks, then by seat its field, stock, tiles and gems left, then the turn."""
+        """``a4-b4,b4/c3 b4:5+3:0:b3,c1 e1:6+4:1:d4 0``: the planks; by seat field, stock, tiles and gems; the turn."""
+        names, show = self.planks.names, self.planks.show
+        planks, pawns, gems, stocks, tiles = state.table
         seats = (
-            f"{self.planks.names[field] if field >= 0 else '-'}:{short}+{long}:{tiles}:{','.join(self.planks.show(gems))}"
-            for field, (short, long), tiles, gems in zip(
-                state.pawns, state.stocks, state.tiles, state.gems, strict=True
-            )
+            f"{names[pawns[seat]] if pawns[seat] >= 0 else '-'}:{'+'.join(map(str, stocks[seat]))}:"
+            f"{tiles[seat]}:{','.join(show(gems[seat]))}"
+            for seat in range(self.seats)
         )
-        return f"{','.join(self.planks.show(state.planks)) or '-'} {' '.join(seats)} {state.turn}"
+        return f"{','.join(show(planks)) or '-'} {' '.join(seats)} {state.turn.seat}"
 
 
 class _Steps(dict[tuple[Field, ...], tuple[Play, ...]]):
@@ -801,8 +801,8 @@ class _Steps(dict[tuple[Field, ...], tuple[Play, ...]]):
             self.clear()
         where = tuple([self._names[field] for field in way])
         plays = (*(Play(card, where) for card in ("step1", "step2", "step3")), Play("step3", where, True))
-        self[way] = plays  # type: ignore[assignment]
-        return plays  # type: ignore[return-value]
+        self[way] = plays
+        return plays
 
 
 class _Exchanges:
@@ -811,10 +811,13 @@ class _Exchanges:
     def __init__(self, size: int) -> None:
         self.size = size
         self.every = exchanges(size)
-        self.counts = {way.cards: tuple(way.cards.count(card) for card in ACTIONS) for way in self.every}
+        self.counts = {way.cards: tuple(way.cards.count(card) for card in CARDS) for way in self.every}
         # By kind and number held: which of all ways need no more of that kind than this.
         self._within = [
-            [sum(1 << at for at, way in enumerate(self.every) if way.cards.count(card) <= held) for held in range(size + 1)]
+            [
+                sum(1 << at for at, way in enumerate(self.every) if way.cards.count(card) <= held)
+                for held in range(size + 1)
+            ]
             for card in ACTIONS
         ]
         self._known: dict[Mask, tuple[Exchange, ...]] = {}
@@ -832,12 +835,30 @@ class _Exchanges:
         return moves
 
 
-def _put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+def _put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
 def _add(counts: Counts, card: int, change: int) -> Counts:
     return (*counts[:card], counts[card] + change, *counts[card + 1 :])
+
+
+def _lay_off(cards: Cards, seat: Seat, card: int) -> Cards:
+    """A card leaves a hand: to the discard pile, or a joker to its own (VE-10, VE-R18)."""
+    hands, shown, pile, discards = cards
+    hands = _put(hands, seat, _add(hands[seat], card, -1))
+    if shown[seat][card]:
+        shown = _put(shown, seat, _add(shown[seat], card, -1))
+    if card != JOKER:
+        discards = _add(discards, card, 1)
+    return Cards(hands, shown, pile, discards)
+
+
+def _give_joker(cards: Cards, seat: Seat) -> Cards:
+    """Jokers are taken openly; they lie in their pile as far as nobody holds them."""
+    hands, shown, pile, discards = cards
+    hands = _put(hands, seat, _add(hands[seat], JOKER, 1))
+    return Cards(hands, _put(shown, seat, _add(shown[seat], JOKER, 1)), pile, discards)
 
 
 def _counts(cards: Sequence[Card]) -> Counts:
