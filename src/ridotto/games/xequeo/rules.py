@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import getitem
 from random import Random
-from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
-from ridotto.core import CHANCE, Actor, IllegalMove, OptionError, Outcome, RecordError, Seat, parse_options
+from ridotto.core import CHANCE, Actor, IllegalMove, OptionError, Outcome, RecordError, Seat
 from ridotto.games.xequeo.board import (
     ANYBODY,
     BIT,
@@ -92,6 +93,8 @@ class Options:
         ):
             if not least <= getattr(self, name) <= most:
                 raise OptionError("option_range", name=name, value=getattr(self, name), least=least, most=most)
+        if self.position and (self.width, self.height, self.pieces) != (SIDE, SIDE, len(LETTERS)):
+            raise OptionError("option_board")
 
 
 class Result(NamedTuple):
@@ -297,8 +300,9 @@ class XeQueo:
         if phase == "ring":
             return isinstance(move, Lay) and self._masks(state)[0] & BIT[move.square] != 0
         if phase == "setup":
-            is_next = isinstance(move, Place) and move.piece == len(state.pieces)
-            return is_next and self._masks(state)[0] & BIT[move.square] != 0
+            if not isinstance(move, Place) or move.piece != len(state.pieces):
+                return False
+            return self._masks(state)[0] & BIT[move.square] != 0
         return isinstance(move, Hand)
 
     # -- play --------------------------------------------------------------------------------------------------------
@@ -314,9 +318,9 @@ class XeQueo:
                 return self._end_round(state, pieces, moves, *_entry(choices, actor, move.piece), move.piece)
             return State(pieces, ring, 1 - actor, choices, rings, start, moves, results)
         if isinstance(move, Call):
-            is_right = choices[1 - actor] == move.piece  # XQ-14
-            winner, how = (actor, "call") if is_right else (1 - actor, "miss")
-            return self._end_round(state, pieces, moves, winner, how, move.piece)
+            if choices[1 - actor] == move.piece:  # XQ-14
+                return self._end_round(state, pieces, moves, actor, "call", move.piece)
+            return self._end_round(state, pieces, moves, 1 - actor, "miss", move.piece)
         if isinstance(move, Choose):
             choices = (move.piece, choices[1]) if actor == 0 else (choices[0], move.piece)
             return State(pieces, ring, turn, choices, rings, start, moves, results)
@@ -357,8 +361,9 @@ class XeQueo:
         if move.square in state.pieces:
             return IllegalMove("occupied", move=text, square=where, piece=LETTERS[state.pieces.index(move.square)])
         if not isinstance(move, Go):
-            beside = next(p for p, s in enumerate(state.pieces) if self.board.neighbours[move.square] & BIT[s])
-            return IllegalMove("ring_beside", ring=where, piece=LETTERS[beside], square=show_square(state.pieces[beside]))
+            near = self.board.neighbours[move.square]
+            piece, square = next((p, s) for p, s in enumerate(state.pieces) if near & BIT[s])
+            return IllegalMove("ring_beside", ring=where, piece=LETTERS[piece], square=show_square(square))
         origin = state.pieces[move.piece]
         names = {"move": text, "piece": LETTERS[move.piece], "origin": show_square(origin), "square": where}
         if not self.board.closer(state.ring)[origin] & BIT[move.square]:
@@ -445,25 +450,35 @@ class XeQueo:
         if len(after.results) == len(before.results):
             return ""
         result = after.results[-1]
-        cards = (
+        cards = [
             LETTERS[piece] if is_shown else "?"
             for piece, is_shown in zip(result.choices, self._shown(result), strict=True)
-        )
-        return f"ring to {result.winner} by {result.how}, cards {' '.join(cards)}"
+        ]
+        text = f"ring to {result.winner} by {result.how}, cards {' '.join(cards)}"
+        if self.outcome(after):  # XQ-R7: the end of the match shows everything
+            pairs = [f"{LETTERS[first]}{LETTERS[second]}" for *_, (first, second) in after.results]
+            text += f", all choices {' '.join(pairs)}"
+        return text
 
     def unmask(self, log: Sequence[tuple[Actor, Move]], news: Sequence[str]) -> list[tuple[Actor, Move]]:
         full = list(log)
-        masked: list[tuple[int, Seat]] = []
+        masked: list[list[int]] = [[]]
+        """By round: where in the log a choice is masked."""
         for index, ((actor, move), told) in enumerate(zip(log, news, strict=True)):
             if move == Choose(HIDDEN):
                 full[index] = (actor, CHOOSE[0])
-                masked.append((index, actor))
+                masked[-1].append(index)
             elif told and isinstance(move, Go | Call):
-                result = _parse_news(told, actor, move.piece)
-                for choice, seat in masked:
-                    possible = self._possible(result, seat) or (0,)
-                    full[choice] = (seat, CHOOSE[possible[0]])
-                masked.clear()
+                result, all_choices = _parse_news(told, actor, move.piece)
+                for choice in masked[-1]:
+                    seat = log[choice][0]
+                    full[choice] = (seat, CHOOSE[next(iter(self._possible(result, seat)), 0)])
+                if len(all_choices) == len(masked):
+                    for choices, places in zip(all_choices, masked, strict=True):
+                        for choice in places:
+                            seat = log[choice][0]
+                            full[choice] = (seat, CHOOSE[choices[seat]])
+                masked.append([])
         return full
 
     def chapter(self, state: State) -> str:
@@ -479,21 +494,16 @@ class XeQueo:
         return show_position(self.position(state))
 
 
-def _parse_news(text: str, actor: Seat, piece: Piece) -> Result:
-    words = text.replace(",", "").split()
-    match words:
-        case ["ring", "to", ("0" | "1") as winner, "by", how, "cards", first, second] if how in (
-            "entry",
-            "counter",
-            "stray",
-            "call",
-            "miss",
-        ):
-            choices = tuple(LETTERS.find(card) if len(card) == 1 else HIDDEN for card in (first, second))
-            return Result(int(winner), how, actor, piece, (choices[0], choices[1]))
-    raise RecordError("record_news", text=text)
+NEWS: Final = re.compile(
+    r"ring to ([01]) by (\w+), cards ([ROYGBVW?]) ([ROYGBVW?])(?:, all choices ([ROYGBVW]{2}(?: [ROYGBVW]{2})*))?"
+)
 
 
-def make(options: str = "") -> XeQueo:
-    """``make("distance=king pieces=5")``: a game from the text of its options."""
-    return XeQueo(parse_options(Options, options))
+def _parse_news(text: str, actor: Seat, piece: Piece) -> tuple[Result, list[tuple[Piece, Piece]]]:
+    """How the round ended, and the choices of all rounds where the match ended too."""
+    found = NEWS.fullmatch(text)
+    if found is None or found[2] not in get_args(How):
+        raise RecordError("record_news", text=text)
+    first, second = LETTERS.find(found[3]), LETTERS.find(found[4])  # "?" is found nowhere, which is HIDDEN
+    all_choices = [(LETTERS.index(pair[0]), LETTERS.index(pair[1])) for pair in (found[5] or "").split()]
+    return Result(int(found[1]), cast(How, found[2]), actor, piece, (first, second)), all_choices
