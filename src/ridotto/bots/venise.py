@@ -51,7 +51,7 @@ class Greedy:
         self._maps: dict[tuple[Mask, Mask, bool, bool], list[int]] = {}
         self._hands: dict[Counts, float] = {}
 
-    def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:  # noqa: ARG002 - always quick
+    def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
         # What others hold is of no account in one's own turn: any deal of the unseen cards will do.
         state = self.game.sample(view, Random(0))
         plan = self._best(state, view)

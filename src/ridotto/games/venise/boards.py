@@ -35,6 +35,11 @@ LEFT_RIGHT: Final = {"/": "\\", "\\": "/", "e": "w", "w": "e", "ne": "nw", "nw":
 UP_DOWN: Final = {"/": "\\", "\\": "/", "n": "s", "s": "n", "ne": "se", "se": "ne", "nw": "sw", "sw": "nw"}
 
 
+def colour_key(colour: str) -> str:
+    """Where the catalogue has the colour's name."""
+    return f"ve_colour_{colour}"
+
+
 class Problem(NamedTuple):
     """Something wrong with a board. The words for `code` live in i18n; ``params`` fill them in."""
 
@@ -47,6 +52,11 @@ class Problem(NamedTuple):
     params: Mapping[str, object] = {}
     is_advice: bool = False
     """Playable all the same, only not even-handed (VE-R6)."""
+
+    @property
+    def error(self) -> RidottoError:
+        """For `Catalogue.error`: the problem in words."""
+        return RidottoError(self.code, line=self.line, spot=self.spot, rule=self.rule, **self.params)
 
 
 class BoardError(RidottoError):
@@ -132,7 +142,7 @@ def _accept(read: tuple[Board | None, list[Problem]], name: str) -> Board:
     board, problems = read
     faults = tuple(problem for problem in problems if not problem.is_advice)
     if board is None or faults:
-        raise BoardError("board_invalid", faults, board=name, count=len(faults), first=faults[0].code)
+        raise BoardError("board_invalid", faults, board=name, count=len(faults), first=faults[0].error)
     return board
 
 
@@ -341,19 +351,19 @@ def _asymmetries(board: Board, lines: _Lines) -> list[Problem]:
             image = SPOT_NAMES.index(_mirrored(SPOT_NAMES[spot], mirror))
             if image >= spot and board.posts[image] != _turned(symbol, mirror):
                 line = first_row + ROWS - spot // COLUMNS
-                problems.append(_skewed("board_skew_post", line, SPOT_NAMES[spot], mirror, SPOT_NAMES[image]))
+                problems.append(_skewed("board_skew_post", line, SPOT_NAMES[spot], SPOT_NAMES[image]))
         for index, colour in enumerate(COLOURS):
             # Left-right: red and white, green and purple; up-down: red and purple, white and green.
             other = index ^ 1 if mirror == "left_right" else 3 - index
             for name in board.gems[index]:
                 if (field := _mirrored(name, mirror)) not in board.gems[other]:
                     line = lines.of_gem(colour, name, 0)
-                    problems.append(_skewed("board_skew_gem", line, name, mirror, field))
+                    problems.append(_skewed("board_skew_gem", line, name, field))
     return problems
 
 
-def _skewed(code: str, line: int, spot: str, mirror: str, image: str) -> Problem:
-    return Problem(code, line, spot, "VE-R6", {"mirror": mirror, "image": image}, is_advice=True)
+def _skewed(code: str, line: int, spot: str, image: str) -> Problem:
+    return Problem(code, line, spot, "VE-R6", {"image": image}, is_advice=True)
 
 
 def _mirrored(name: str, mirror: str) -> str:

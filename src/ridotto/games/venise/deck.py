@@ -57,6 +57,11 @@ def cards_of(counts: Counts) -> tuple[Card, ...]:
     return tuple([card for card, count in zip(CARDS, counts, strict=False) for _ in range(count)])
 
 
+def card_key(card: Card) -> str:
+    """Where the catalogue has the card's name."""
+    return f"ve_card_{card}"
+
+
 def parse_deck(text: str, file: str = "deck.toml") -> Deck:
     """Raises DeckError."""
 

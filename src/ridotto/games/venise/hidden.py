@@ -121,7 +121,7 @@ def _parse_news(text: str, move: Move) -> list[int]:
     _, found, listed = text.partition(", discards ")
     names = [] if listed == "nothing" else listed.split()
     if not found or not all(name in ACTIONS for name in names):
-        raise RecordError("record_news", text=text)
+        raise RecordError("ve_record_news", text=text)
     if isinstance(move, Play) and not move.is_joker and move.card in names:
         names.remove(move.card)
     return [ACTIONS.index(name) for name in names]

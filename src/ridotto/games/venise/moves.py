@@ -154,18 +154,18 @@ def parse_move(text: str) -> Move:
                 return Draw("?", int(seat))
             if (card := parse_card(name)) != "joker":
                 return DRAW[int(seat)][ACTIONS.index(card)]
-        raise NotationError("bad_move", text=text)
+        raise NotationError("ve_bad_move", text=text)
     head, colon, rest = text.partition(":")
     parts = tuple(rest.split(","))
     if not colon or not all(parts):
-        raise NotationError("bad_move", text=text)
+        raise NotationError("ve_bad_move", text=text)
     if head == "first" and rest in ("0", "1", "2", "3"):
         return FIRST[int(rest)]
     if head == "exchange":
         return Exchange(tuple(sorted(map(parse_card, parts), key=CARDS.index)))
     card = parse_card(head.removeprefix("*"))
     if card == "joker" or not 1 <= len(parts) <= _most(card) or (card == "move" and len(parts) != 2):
-        raise NotationError("bad_move", text=text)
+        raise NotationError("ve_bad_move", text=text)
     return Play(card, parts, head.startswith("*"))
 
 

@@ -743,7 +743,7 @@ class Venise:
             view.finished,
         )
 
-    def seen(self, state: State, actor: Actor, move: Move, seat: Seat | None) -> Move:  # noqa: ARG002 - all is open
+    def seen(self, state: State, actor: Actor, move: Move, seat: Seat | None) -> Move:
         return Draw("?", move.seat) if isinstance(move, Draw) and move.seat != seat else move
 
     # -- records -----------------------------------------------------------------------------------------------------
