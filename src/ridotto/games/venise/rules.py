@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -217,7 +218,7 @@ class Venise:
         self._works: dict[tuple[Field, Mask, Mask], Works] = {}
         self._walks: dict[tuple[Field, Mask, Mask], Walks] = {}
         self._steps = _Steps(self.planks.names)
-        self._exchanges = _Exchanges(self.deck.exchange)
+        self._exchanges = _exchanges(self.deck.exchange)
         self._asked: tuple[State | None, tuple[Move, ...]] = None, ()
 
     def __repr__(self) -> str:
@@ -876,6 +877,9 @@ class _Exchanges:
                 self._known.clear()
             moves = self._known[mask] = tuple([self.every[at] for at in bits(mask)])
         return moves
+
+
+_exchanges = cache(_Exchanges)
 
 
 def _put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
