@@ -7,7 +7,6 @@ hold; what happened last is told by a `Trace`, which is made of public moves.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -41,9 +40,9 @@ from ridotto.draw.svg import (
 )
 from ridotto.games.venise.boards import CENTRE, COLOURS, GEMS, HOMES, LETTERS, Board
 from ridotto.games.venise.deck import CARDS, STEPS, Card, load_deck
-from ridotto.games.venise.moves import Draw, First, Move, Play
-from ridotto.games.venise.planks import COLUMNS, ROWS, SPOT_NAMES, START, WATER
-from ridotto.games.venise.rules import Venise, View
+from ridotto.games.venise.moves import Move, Play
+from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER
+from ridotto.games.venise.rules import View
 
 CELL: Final = 170.0
 """From one post to the next; every other length here is measured against it."""
@@ -104,7 +103,7 @@ LOOKS: Final = (
     Look("#5a2590", LIGHT, "#321056", "M0-19Q3-19 5-15L20 11Q22 16 16 16H-16Q-22 16-20 11L-5-15Q-3-19 0-19Z",
          "M0-19L0-11M-20 14L-12 10M20 14L12 10", 4),
 )  # fmt: skip
-"""In the order of the letters R W G P: a round ruby, a brilliant diamond, a step-cut emerald, a three-cornered topaz."""
+"""In the order of the letters R W G P: round ruby, brilliant diamond, step-cut emerald, three-cornered topaz."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +124,6 @@ class Scene:
     short: tuple[str, str, str]
     long: tuple[str, str, str]
     wood_edge: str
-    ghost: str
-    """The dashes of what is no longer there or could be there."""
 
 
 SCENES: Final = {
@@ -145,7 +142,6 @@ SCENES: Final = {
         short=("#f0c57f", "#dca653", "#b67c31"),
         long=("#b9793f", "#985a29", "#6f3d18"),
         wood_edge="#3d210c",
-        ghost="#3d210c",
     ),
     "night": Scene(
         water=("#0b2030", "#15485a"),
@@ -162,7 +158,6 @@ SCENES: Final = {
         short=("#f3c987", "#d39c4f", "#a3702f"),
         long=("#b07a48", "#8b552c", "#613718"),
         wood_edge="#160b04",
-        ghost="#efe6d2",
     ),
 }
 LANTERN: Final = "#ffd27a"
@@ -172,7 +167,10 @@ SAND: Final = "M-6.5 11.5C-6.5 8-2 6 0 4C2 6 6.5 8 6.5 11.5ZM-5.5-8H5.5C4-5 1-4 
 FOOT: Final = "M0-13C5-13 6.5-7 5-1C4 3 3 5-1 5C-5 5-6-2-5-7C-4-11-3-13 0-13ZM-3 7.5C0 6.5 3 7.5 3 10C3 13-3.5 13-4 10Z"
 BODY: Final = "M-16 0C-16-9-8-12-7-25H7C8-12 16-9 16 0C16 7-16 7-16 0Z"
 HAT: Final = "M-15-37C-9-41-7-49 0-49C7-49 9-41 15-37C8-32-8-32-15-37Z"
-SPLASH: Final = "M-20-8C-24-18-18-24-17-27C-13-22-12-16-15-9ZM0-14C-5-26 0-34 1-38C6-31 8-24 4-14ZM20-8C17-16 20-24 23-27C27-20 27-14 24-7Z"
+SPLASH: Final = (
+    "M-20-8C-24-18-18-24-17-27C-13-22-12-16-15-9ZM0-14C-5-26 0-34 1-38C6-31 8-24 4-14Z"
+    "M20-8C17-16 20-24 23-27C27-20 27-14 24-7Z"
+)
 
 # -- what happened ---------------------------------------------------------------------------------------------------
 
@@ -192,7 +190,9 @@ def trace(before: View, moves: Iterable[Move]) -> Trace:
     """What moves made from `before` on leave to be seen: usually those of one turn."""
     physics = before.board.planks
     laid = physics.mask(*before.planks)
-    new, taken, fallen = [], [], []
+    new: list[str] = []
+    taken: list[str] = []
+    fallen: list[str] = []
     way: list[str] = []
     for move in moves:
         if not isinstance(move, Play):
@@ -208,9 +208,7 @@ def trace(before: View, moves: Iterable[Move]) -> Trace:
         if move.card != "remove":
             new.append(move.where[-1])
             laid |= 1 << physics.number[move.where[-1]]
-    return Trace(
-        tuple(name for name in new if name not in taken), tuple(taken), tuple(fallen), tuple(way)
-    )
+    return Trace(tuple(name for name in new if name not in taken), tuple(taken), tuple(fallen), tuple(way))
 
 
 # -- where things are --------------------------------------------------------------------------------------------------
@@ -271,16 +269,18 @@ class _Canal:
     def ends(self, slot: str) -> tuple[Point, Point]:
         """Both ends of a plank."""
         if "=" in slot:
-            a, b = (_between(*(self.at(spot) for spot in edge.split("-"))) for edge in slot.split("="))
-            return _shortened(a, b, -THICK / 2 - 2, -THICK / 2 - 2)
+            one, other = (self._middle(edge, "-") for edge in slot.split("="))
+            return _shortened(one, other, -THICK / 2 - 2, -THICK / 2 - 2)
         if ">" in slot:
-            diagonal, spot = slot.split(">")
-            return _shortened(_between(*(self.at(post) for post in diagonal.split("/"))), self.at(spot), 1, POST)
-        if "/" in slot:
-            a, b = (self.at(spot) for spot in slot.split("/"))
-            return _shortened(a, b, POST, POST)
-        a, b = (self.at(spot) for spot in slot.split("-"))
-        return _shortened(a, b, POST - 12, POST - 12)
+            diagonal, post = slot.split(">")
+            return _shortened(self._middle(diagonal, "/"), self.at(post), 1, POST)
+        mark, short = ("/", POST) if "/" in slot else ("-", POST - 12)
+        left, right = slot.split(mark)
+        return _shortened(self.at(left), self.at(right), short, short)
+
+    def _middle(self, slot: str, mark: str) -> Point:
+        left, right = slot.split(mark)
+        return _between(self.at(left), self.at(right))
 
     def place(self, field: str, laid: Sequence[str] = ()) -> Place:
         """Of a plank the middle, or beside it where others rest on the middle."""
@@ -373,7 +373,9 @@ class _Canal:
             for size in (22 + 7 * (index % 4),)
         ]
         pen: Style = {"fill": "none", "stroke_linecap": "round"}
-        yield element("path", d="".join(waves), stroke=scene.wave, stroke_width=2, opacity=0.5 if is_night else 0.6, **pen)
+        yield element(
+            "path", d="".join(waves), stroke=scene.wave, stroke_width=2, opacity=0.5 if is_night else 0.6, **pen
+        )
         if not is_night:
             glints = "".join(f"M{number(x + 11)} {number(y + 9)}h9" for x, y in self._scattered(60, wide, high))
             yield element("path", d=glints, stroke=scene.glint, stroke_width=2.5, opacity=0.75, **pen)
@@ -382,9 +384,9 @@ class _Canal:
         yield element("path", d=stars, stroke="#e9f2f5", stroke_width=3, opacity=0.8, **pen)
         x, y = LEFT + 3.5 * CELL, self.top + RIM + CELL * 1.25
         moon = "".join(
-            f"M{number(x - size + 9 * (row * 5 % 3 - 1))} {number(y + 9 * row)}q{number(size / 2)} 4 {number(size)} 0t{number(size)} 0"
+            f"M{number(x - size + drift)} {number(y + 9 * row)}q{number(size / 2)} 4 {number(size)} 0t{number(size)} 0"
             for row in range(15)
-            for size in (4 + 30 * sin(pi * (row + 1) / 16) - 5 * (row % 2),)
+            for size, drift in ((4 + 30 * sin(pi * (row + 1) / 16) - 5 * (row % 2), 9 * (row * 5 % 3 - 1)),)
         )
         yield element("ellipse", cx=x, cy=y + 62, rx=80, ry=120, fill=self.ids.url("moon"))
         yield element("path", d=moon, stroke="#fdf3cf", stroke_width=3.4, opacity=0.75, **pen)
@@ -413,7 +415,9 @@ class _Canal:
             else:
                 wood: Style = {"stroke": "#3d210c", "stroke_width": 2}
                 yield element("circle", cx=x, cy=y, r=11, fill="#fffaf0", **wood)
-                yield element("path", d="M-11 0A11 11 0 0 1 0-11V11A11 11 0 0 1-11 0Z", fill="#2f6f9f", transform=shift(x, y))
+                yield element(
+                    "path", d="M-11 0A11 11 0 0 1 0-11V11A11 11 0 0 1-11 0Z", fill="#2f6f9f", transform=shift(x, y)
+                )
                 yield element("circle", cx=x, cy=y, r=4.5, fill="#d9a93a", **wood)
 
     def gondola(self) -> Markup:
@@ -424,7 +428,9 @@ class _Canal:
         parts = (
             element("path", d=GONDOLA, transform="translate(5 11)", **shadow),
             element("path", d=GONDOLA, fill="#1c1a1d", stroke="#000", stroke_width=2),
-            element("path", d="M-64-10C-30-16 34-16 70-9C72-3 72 3 70 9C34 16-30 16-64 10C-67 3-67-3-64-10Z", fill="#6b3a1d"),
+            element(
+                "path", d="M-64-10C-30-16 34-16 70-9C72-3 72 3 70 9C34 16-30 16-64 10C-67 3-67-3-64-10Z", fill="#6b3a1d"
+            ),
             element("path", d="M-40-13V13M-14-14V14M44-12V12", stroke="#3b1d0c", stroke_width=3),
             element("rect", x=6, y=-11, width=26, height=22, rx=7, fill="#a3182c", stroke="#d9a93a", stroke_width=2),
             element("path", d="M104-8L122-5L104 6M110-9V7", **gold),
@@ -433,7 +439,14 @@ class _Canal:
             element("path", d="M-54 52L-42 67", stroke="#8a5a2c", stroke_width=10, stroke_linecap="round"),
             element("circle", cx=-82, cy=0, r=15, fill="#f0d79a", stroke="#7d5a1e", stroke_width=2),
             element("circle", cx=-82, cy=0, r=8, fill="#f7e6b8", stroke="#a3182c", stroke_width=3.5),
-            element("path", d="M132-24q14 10 12 26M-134 18q-10-10-8-24", stroke=self.scene.wave, stroke_width=3, fill="none", stroke_linecap="round"),
+            element(
+                "path",
+                d="M132-24q14 10 12 26M-134 18q-10-10-8-24",
+                stroke=self.scene.wave,
+                stroke_width=3,
+                fill="none",
+                stroke_linecap="round",
+            ),
         )
         return group(parts, transform=f"{shift((x1 + x2) / 2, (y1 + y2) / 2)} rotate(-9)", class_="gondola")
 
@@ -470,44 +483,47 @@ class _Canal:
                 yield element("circle", cx=x, cy=y, r=5.5, fill=look.fill, stroke=scene.wood_edge, stroke_width=2)
 
     def _platform(self, symbol: str) -> Iterator[Markup]:
-        theme, scene, size = self.theme, self.scene, POST
         yield from self._base(self.ids.url("stone"))
         joints = "M-47-16H47M-47 16H47M-16-47V-16M20-16V16M-22-16V16M12 16V47M-30 16V47M34-47V-16"
-        yield element("path", d=joints, stroke=scene.joint, stroke_width=1.6, opacity=0.8)
+        yield element("path", d=joints, stroke=self.scene.joint, stroke_width=1.6, opacity=0.8)
         if symbol in WALLS:
-            half = size + (23 if symbol in "/\\" else 8)
-            shadow: Style = {"fill": theme.shadow, "opacity": theme.shadow_strength + 0.1}
-            turn = f"rotate({number(WALLS[symbol])})"
-            box: Style = {"x": -half, "y": -8, "width": 2 * half, "height": 16, "rx": 4}
-            yield element("rect", transform=f"translate(4 6) {turn}", **box, **shadow)
-            courses = "M" + "M".join(f"{number(x)} -8v16" for x in range(int(-half) + 9, int(half), 15))
-            yield group(
-                (
-                    element("rect", fill=self.ids.url("brick"), stroke=scene.brick_edge, stroke_width=2.5, **box),
-                    element("path", d=courses, stroke=scene.brick_edge, stroke_width=1.6, opacity=0.7),
-                    element("path", d=f"M{number(3 - half)} -4H{number(half - 3)}", stroke="#ffd9c2", stroke_width=2, opacity=0.5),
-                ),
-                transform=turn,
-                class_="wall",
-            )
-        elif symbol in '="':
-            turn = "rotate(90)" if symbol == '"' else None
-            long, half = size + 7, 19.0
-            deep: Style = {"fill": theme.shadow, "opacity": theme.shadow_strength + 0.12}
-            fall = "translate(7 0) rotate(90)" if symbol == '"' else "translate(0 8)"
-            yield element("rect", x=-size, y=-half - 3, width=2 * size, height=2 * half + 6, transform=fall, **deep)
-            steps = "".join(f"M{x} {number(-half)}v{number(2 * half)}" for x in (-46, -38, -30, -22, 22, 30, 38, 46))
-            rail: Style = {"width": 2 * long, "height": 6, "rx": 3, "fill": scene.rim, "stroke": scene.stone_edge, "stroke_width": 2}
-            yield group(
-                (
-                    element("rect", x=-long, y=-half, width=2 * long, height=2 * half, fill=scene.deck, stroke=scene.stone_edge, stroke_width=2.5, rx=3),
-                    element("path", d=steps, stroke=scene.joint, stroke_width=2),
-                    element("rect", x=-long, y=-half - 4, **rail),
-                    element("rect", x=-long, y=half - 2, **rail),
-                ),
-                transform=turn,
-                class_="bridge",
-            )
+            yield from self._wall(symbol)
+        elif symbol != PLAIN:
+            yield from self._bridge("rotate(90)" if symbol == '"' else "rotate(0)")
+
+    def _wall(self, symbol: str) -> Iterator[Markup]:
+        """Longer than the post is wide: no plank ends there (VE-G5)."""
+        scene, theme = self.scene, self.theme
+        half = POST + (23 if symbol in "/\\" else 8)
+        turn = f"rotate({number(WALLS[symbol])})"
+        box: Style = {"x": -half, "y": -8, "width": 2 * half, "height": 16, "rx": 4}
+        shadow: Style = {"fill": theme.shadow, "opacity": theme.shadow_strength + 0.1}
+        yield element("rect", transform=f"translate(4 6) {turn}", **box, **shadow)
+        courses = "".join(f"M{x} -8v16" for x in range(int(-half) + 9, int(half), 15))
+        sheen = f"M{number(3 - half)} -4H{number(half - 3)}"
+        bricks = (
+            element("rect", fill=self.ids.url("brick"), stroke=scene.brick_edge, stroke_width=2.5, **box),
+            element("path", d=courses, stroke=scene.brick_edge, stroke_width=1.6, opacity=0.7),
+            element("path", d=sheen, stroke="#ffd9c2", stroke_width=2, opacity=0.5),
+        )
+        yield group(bricks, transform=turn, class_="wall")
+
+    def _bridge(self, turn: str) -> Iterator[Markup]:
+        """Over the ground, which goes through below."""
+        scene, theme, long, half = self.scene, self.theme, POST + 7, 19.0
+        shadow: Style = {"fill": theme.shadow, "opacity": theme.shadow_strength + 0.12}
+        under: Style = {"x": -POST, "y": -half - 3, "width": 2 * POST, "height": 2 * half + 6}
+        yield element("rect", transform=f"translate(5 7) {turn}", **under, **shadow)
+        edge: Style = {"x": -long, "width": 2 * long, "stroke": scene.stone_edge}
+        rail: Style = edge | {"height": 6, "rx": 3, "fill": scene.rim, "stroke_width": 2}
+        steps = "".join(f"M{x} {number(-half)}v{number(2 * half)}" for x in (-46, -38, -30, -22, 22, 30, 38, 46))
+        parts = (
+            element("rect", y=-half, height=2 * half, rx=3, fill=scene.deck, stroke_width=2.5, **edge),
+            element("path", d=steps, stroke=scene.joint, stroke_width=2),
+            element("rect", y=-half - 4, **rail),
+            element("rect", y=half - 2, **rail),
+        )
+        yield group(parts, transform=turn, class_="bridge")
 
     # -- planks
 
@@ -517,8 +533,9 @@ class _Canal:
         angle = degrees(atan2(b[1] - a[1], b[0] - a[0]))
         return hypot(b[0] - a[0], b[1] - a[1]), f"{shift(x + dx, y + dy)} rotate({number(angle)})"
 
-    def _bar(self, a: Point, b: Point, dx: float = 0, dy: float = 0, more: float = 0, **look: str | float | None) -> Markup:
-        length, transform = self._turned(a, b, dx, dy)
+    def _bar(self, slot: str, look: Style, dx: float = 0, dy: float = 0, more: float = 0) -> Markup:
+        """The outline of a plank."""
+        length, transform = self._turned(*self.ends(slot), dx, dy)
         box: Style = {"x": -length / 2 - more, "y": -THICK / 2 - more, "width": length + 2 * more}
         return element("rect", **box, height=THICK + 2 * more, rx=4 + more, transform=transform, **look)
 
@@ -527,10 +544,10 @@ class _Canal:
         scene, half = self.scene, length / 2
         box: Style = {"x": -half, "y": -THICK / 2, "width": length, "height": THICK, "rx": 3.5}
         yield element("rect", fill=self.ids.url(kind), stroke=scene.wood_edge, stroke_width=2.4, **box)
-        q = length / 8
+        part = length / 4
+        wave = f"{number(part)} 0t{number(part)} 0t{number(part)} 0h{number(part - 18)}"
         grain = "".join(
-            f"M{number(-half + 9)} {y}q{number(q)} {bend} {number(2 * q)} 0t{number(2 * q)} 0t{number(2 * q)} 0h{number(2 * q - 18)}"
-            for y, bend in ((-5, 3), (1, -3), (7, 2.5))
+            f"M{number(-half + 9)} {y}q{number(part / 2)} {bend} {wave}" for y, bend in ((-5, 3), (1, -3), (7, 2.5))
         )
         yield element("path", d=grain, fill="none", stroke=scene.wood_edge, stroke_width=1.3, opacity=0.45)
         sheen = f"M{number(5 - half)} {number(3 - THICK / 2)}H{number(half - 5)}"
@@ -550,10 +567,10 @@ class _Canal:
         shade: Style = {"fill": theme.shadow, "opacity": theme.shadow_strength + 0.08}
         # The upper layer lies higher, so its shadow falls farther; all shadows of a layer lie below all its planks.
         for layer, dx, dy in ((lower, 4, 9), (upper, 5, 12)):
-            yield from (self._bar(*self.ends(slot), dx, dy, **shade) for slot in layer)
+            yield from (self._bar(slot, shade, dx, dy) for slot in layer)
             for slot in layer:
                 if slot in new:
-                    yield self._bar(*self.ends(slot), more=7, fill=theme.trail, opacity=0.9, class_="laid")
+                    yield self._bar(slot, {"fill": theme.trail, "opacity": 0.9, "class_": "laid"}, more=7)
                 yield self.plank(slot)
 
     # -- gems and pawns
@@ -562,8 +579,16 @@ class _Canal:
         look, theme = LOOKS[colour], self.theme
         return group(
             (
-                element("path", d=look.gem, transform="translate(2.5 5)", fill=theme.shadow, opacity=theme.shadow_strength + 0.1),
-                element("path", d=look.gem, fill=look.fill, stroke=theme.outline, stroke_width=2.6, stroke_linejoin="round"),
+                element(
+                    "path",
+                    d=look.gem,
+                    transform="translate(2.5 5)",
+                    fill=theme.shadow,
+                    opacity=theme.shadow_strength + 0.1,
+                ),
+                element(
+                    "path", d=look.gem, fill=look.fill, stroke=theme.outline, stroke_width=2.6, stroke_linejoin="round"
+                ),
                 element("path", d=look.facets, fill="none", stroke=look.deep, stroke_width=1.6),
                 element("path", d=look.gem, fill=self.ids.url("shine")),
                 writing(LETTERS[colour], 0, 7 + look.drop, 19, look.ink),
@@ -591,7 +616,12 @@ class _Canal:
             parts.append(element("ellipse", cy=1, rx=22, ry=9, stroke=LIGHT, **buoy))
             parts.append(element("ellipse", cy=1, rx=22, ry=9, stroke=theme.trail, stroke_dasharray="10 15", **buoy))
         return group(
-            parts, transform=shift(x, y + 17), class_="pawn", data_seat=str(seat), data_colour=LETTERS[colour], data_field=field
+            parts,
+            transform=shift(x, y + 17),
+            class_="pawn",
+            data_seat=str(seat),
+            data_colour=LETTERS[colour],
+            data_field=field,
         )
 
     def fields(self, view: View) -> Iterator[Markup]:
@@ -623,11 +653,20 @@ class _Canal:
         for slot in (*marks.taken, *marks.fallen):
             dashes: Style = {"fill": self.theme.trail, "fill_opacity": 0.12, "stroke": self.theme.trail}
             look: Style = {"stroke_width": 3, "stroke_dasharray": "9 6", "class_": "gone", "data_field": slot}
-            yield self._bar(*self.ends(slot), **dashes, **look)
+            yield self._bar(slot, dashes | look)
         for slot in marks.fallen:
             x, y = _between(*self.ends(slot))
             rings = [
-                element("ellipse", cy=6, rx=radius, ry=radius * 0.42, fill="none", stroke=LIGHT, stroke_width=3.5, opacity=opacity)
+                element(
+                    "ellipse",
+                    cy=6,
+                    rx=radius,
+                    ry=radius * 0.42,
+                    fill="none",
+                    stroke=LIGHT,
+                    stroke_width=3.5,
+                    opacity=opacity,
+                )
                 for radius, opacity in ((18, 1), (32, 0.75), (46, 0.45))
             ]
             drops = element("path", d=SPLASH, fill=LIGHT, stroke=self.scene.water[1], stroke_width=1.5)
@@ -646,7 +685,11 @@ class _Canal:
         length = hypot(x - x1, y - y1)
         ux, uy = (x - x1) / length, (y - y1) / length
         x, y = x - 20 * ux, y - 20 * uy
-        corners = [(x, y), (x - 18 * ux - 10 * uy, y - 18 * uy + 10 * ux), (x - 18 * ux + 10 * uy, y - 18 * uy - 10 * ux)]
+        corners = [
+            (x, y),
+            (x - 18 * ux - 10 * uy, y - 18 * uy + 10 * ux),
+            (x - 18 * ux + 10 * uy, y - 18 * uy - 10 * ux),
+        ]
         yield element("polygon", points=points(corners), fill=self.theme.trail, stroke=self.theme.field, stroke_width=2)
         x, y = stops[0]
         yield element("circle", cx=x, cy=y, r=7, fill=self.theme.field, stroke=self.theme.trail, stroke_width=4)
@@ -657,8 +700,8 @@ class _Canal:
         if field in SPOT_NAMES or field[2:3] not in ("-", "/"):
             x, y = self.place(field).pawns
             return element("circle", cx=x, cy=y, r=14, fill=theme.accent, stroke=theme.field, stroke_width=3, **mark)
-        dashes: Style = {"stroke": theme.accent, "stroke_width": 4, "stroke_dasharray": "10 6"}
-        return self._bar(*self.ends(field), fill=theme.accent, fill_opacity=0.35, **dashes, **mark)
+        dashes: Style = {"stroke": theme.accent, "stroke_width": 4, "stroke_dasharray": "10 6", "fill_opacity": 0.35}
+        return self._bar(field, mark | dashes | {"fill": theme.accent})
 
     def draw(self) -> Iterator[Markup]:
         yield group(self.water(), class_="canal")
@@ -686,7 +729,9 @@ class _Canal:
                 parts.append(self.gem(colour, gx, gy, 0.88))
             else:
                 socket: Style = {"fill": theme.paper, "fill_opacity": 0.82, "stroke": theme.ink, "stroke_width": 2}
-                parts.append(element("path", d=look.gem, transform=shift(gx, gy, 0.72), stroke_dasharray="4 3", **socket))
+                parts.append(
+                    element("path", d=look.gem, transform=shift(gx, gy, 0.72), stroke_dasharray="4 3", **socket)
+                )
         parts.append(element("circle", r=6, fill="#e9c25e", stroke=DARK, stroke_width=2))
         return group(parts, transform=shift(x, y), class_="tent", data_colour=LETTERS[colour])
 
@@ -696,7 +741,11 @@ class _Canal:
 
     def hourglass(self, *, is_full: bool = True) -> Iterator[Markup]:
         theme = self.theme
-        edge: Style = {"stroke": theme.gold if is_full else theme.muted, "stroke_width": 2.6, "stroke_linejoin": "round"}
+        edge: Style = {
+            "stroke": theme.gold if is_full else theme.muted,
+            "stroke_width": 2.6,
+            "stroke_linejoin": "round",
+        }
         yield element("path", d=HOURGLASS, fill=theme.field, stroke_dasharray=None if is_full else "4 3", **edge)
         if is_full:
             yield element("path", d=SAND, fill=theme.gold)
@@ -727,13 +776,21 @@ class _Canal:
         ]
         cost = load_deck().costs[CARDS.index(card)]
         ink: Style = {"fill": "#8a5a0c", "stroke": "#5a390c", "stroke_width": 1.5}
-        for nth in range(cost):
-            parts.append(element("path", d=HOURGLASS, transform=shift(19 * (nth - (cost - 1) / 2), 36, 0.74), **ink))
+        parts += [
+            element("path", d=HOURGLASS, transform=shift(19 * (nth - (cost - 1) / 2), 36, 0.74), **ink)
+            for nth in range(cost)
+        ]
         return group(parts, transform=shift(x, y), class_="card", data_card=card, data_cost=str(cost))
 
     def _picture(self, card: Card) -> Iterator[Markup]:
         """The same by day and by night: cards are paper."""
-        arrow: Style = {"fill": "none", "stroke": "#0b6a66", "stroke_width": 5, "stroke_linecap": "round", "stroke_linejoin": "round"}
+        arrow: Style = {
+            "fill": "none",
+            "stroke": "#0b6a66",
+            "stroke_width": 5,
+            "stroke_linecap": "round",
+            "stroke_linejoin": "round",
+        }
         if card == "short":
             yield group(self.wood("short", 50), transform="rotate(-20)")
         elif card == "long":
@@ -745,24 +802,51 @@ class _Canal:
             yield group(self.wood("short", 46), transform="translate(0 12) rotate(-8)")
             yield element("path", d="M-22-16C-10-30 10-30 22-16M22-27V-15H10M-22-27V-15H-10", **arrow)
         elif card == "joker":
-            yield element("path", d=COLOMBINA, transform="translate(0 6) scale(1.12)", fill="#8a5a0c", fill_rule="evenodd", stroke="#5a390c", stroke_width=1.5)
-            yield element("path", d="M0-5C-3-22-14-28-22-29C-16-20-10-16-6-6ZM0-5C3-22 14-28 22-29C16-20 10-16 6-6Z", fill="#0b7a75", stroke="#06423f", stroke_width=1.5)
+            yield element(
+                "path",
+                d=COLOMBINA,
+                transform="translate(0 6) scale(1.12)",
+                fill="#8a5a0c",
+                fill_rule="evenodd",
+                stroke="#5a390c",
+                stroke_width=1.5,
+            )
+            yield element(
+                "path",
+                d="M0-5C-3-22-14-28-22-29C-16-20-10-16-6-6ZM0-5C3-22 14-28 22-29C16-20 10-16 6-6Z",
+                fill="#0b7a75",
+                stroke="#06423f",
+                stroke_width=1.5,
+            )
         else:
             steps = STEPS[card]
             for nth in range(steps):
                 turn = f"{shift(18 * (nth - (steps - 1) / 2), 14 - 6 * (nth % 2))} rotate(10)"
-                yield element("path", d=FOOT, transform=f"{turn} scale({'-' if nth % 2 else ''}1.1 1.1)", fill="#4a3018")
+                yield element(
+                    "path", d=FOOT, transform=f"{turn} scale({'-' if nth % 2 else ''}1.1 1.1)", fill="#4a3018"
+                )
             yield writing(str(steps), 0, -10, 26, "#3a2a1c")
 
 
 # -- the whole table -------------------------------------------------------------------------------------------------
 
 
-def _document(canal: _Canal, body: Iterable[Markup], height: float, size: float | None, label: str, title: str, desc: str) -> Markup:
+def _document(
+    canal: _Canal, body: Iterable[Markup], height: float, size: float | None, label: str, title: str, desc: str
+) -> Markup:
     paper = element("rect", width=WIDTH, height=height, rx=22, fill=canal.theme.paper)
     return document(
-        WIDTH, height, (paper, *body), ids=canal.ids, defs=canal.defs(), size=size, scale=SCALE, label=label, title=title, desc=desc
-    )  # fmt: skip
+        WIDTH,
+        height,
+        (paper, *body),
+        ids=canal.ids,
+        defs=canal.defs(),
+        size=size,
+        scale=SCALE,
+        label=label,
+        title=title,
+        desc=desc,
+    )
 
 
 def theme_of(board: Board) -> Theme:
@@ -816,7 +900,11 @@ def svg(
             for seat in range(len(view.colours))
         ),
         group(
-            (canal.tent(colour, *_tent_at(colour), 0) for colour in range(len(COLOURS)) if COLOURS[colour] not in view.colours),
+            (
+                canal.tent(colour, *_tent_at(colour), 0)
+                for colour in range(len(COLOURS))
+                if COLOURS[colour] not in view.colours
+            ),
             class_="unused",
             opacity=0.3,
         ),
@@ -850,15 +938,26 @@ def _side(canal: _Canal, view: View, seat: Seat, names: Sequence[str]) -> Iterat
     yield canal.tent(colour, *_tent_at(colour), GEMS - len(view.gems[seat]))
     x = left + 124 if is_left else left + 20
     room = wide - 144
-    places = view.outcome.places[seat] if view.outcome else view.finished.index(seat) + 1 if seat in view.finished else 0
+    places = (
+        view.outcome.places[seat] if view.outcome else view.finished.index(seat) + 1 if seat in view.finished else 0
+    )
     if places:
         gold: Style = {"fill": theme.gold, "stroke": theme.gold, "stroke_width": 3, "stroke_linejoin": "round"}
         at = x + room - 26
-        yield element("path", d=CROWN, transform=shift(at, y - 24, 1.05), **gold, class_="winner" if places == 1 else "placed")
+        yield element(
+            "path", d=CROWN, transform=shift(at, y - 24, 1.05), **gold, class_="winner" if places == 1 else "placed"
+        )
         yield writing(str(places), at, y - 15, 21, theme.paper)
         room -= 62
     if seat == view.seat:
-        yield element("path", d=COLOMBINA, transform=shift(x + 20, y - 24, 0.72), fill=theme.gold, fill_rule="evenodd", class_="own")
+        yield element(
+            "path",
+            d=COLOMBINA,
+            transform=shift(x + 20, y - 24, 0.72),
+            fill=theme.gold,
+            fill_rule="evenodd",
+            class_="own",
+        )
         x, room = x + 46, room - 46
     if seat < len(names) and (name := fitting(names[seat], room)):
         yield writing(name, x, y - 14, 30, theme.ink, font_family=SERIF, font_weight=None, text_anchor=None)
@@ -882,15 +981,36 @@ def _strip(canal: _Canal, view: View, top: float) -> Iterator[Markup]:
             glass = group(canal.hourglass(is_full=is_full), transform=shift(46 + step * nth, y, 1.25))
             yield group((glass,), class_="hourglass" if is_full else "spent")
     x = WIDTH - 4 * 100 - 30
-    yield element("path", d=f"M{number(EDGE + 14)} {number(top + STRIP - 8)}H{number(WIDTH - EDGE - 14)}", stroke=theme.faint, stroke_width=2)
+    yield element(
+        "path",
+        d=f"M{number(EDGE + 14)} {number(top + STRIP - 8)}H{number(WIDTH - EDGE - 14)}",
+        stroke=theme.faint,
+        stroke_width=2,
+    )
     yield canal.count(canal.back(), view.pile, x, y, "pile")
-    face: Style = {"x": -17, "y": -24, "width": 34, "height": 48, "rx": 4, "fill": CARD_FACE, "stroke": theme.outline, "stroke_width": 2}
+    face: Style = {
+        "x": -17,
+        "y": -24,
+        "width": 34,
+        "height": 48,
+        "rx": 4,
+        "fill": CARD_FACE,
+        "stroke": theme.outline,
+        "stroke_width": 2,
+    }
     cross = element("path", d="M-8-8L8 8M8-8L-8 8", stroke="#8f3325", stroke_width=4, stroke_linecap="round")
     yield canal.count((element("rect", **face), cross), len(view.discards), x + 108, y, "discards")
     mask = element("path", d=COLOMBINA, transform="scale(.5)", fill="#8a5a0c", fill_rule="evenodd")
     yield canal.count((element("rect", **face), mask), view.jokers, x + 216, y, "jokers")
     ring = element("ellipse", cy=8, rx=22, ry=8, fill=canal.scene.water[1], stroke=theme.outline, stroke_width=2)
-    drops = element("path", d=SPLASH, transform="translate(-1 12) scale(.7)", fill=canal.scene.water[0], stroke=theme.outline, stroke_width=2)
+    drops = element(
+        "path",
+        d=SPLASH,
+        transform="translate(-1 12) scale(.7)",
+        fill=canal.scene.water[0],
+        stroke=theme.outline,
+        stroke_width=2,
+    )
     yield canal.count((ring, drops), sum(view.lost), x + 322, y, "lost", 32)
 
 
