@@ -170,6 +170,11 @@ class View:
     legal: tuple[Move, ...]
     outcome: Outcome | None
 
+    def _repr_svg_(self) -> str:
+        from ridotto.draw.venise import svg
+
+        return svg(self)
+
 
 class Works(NamedTuple):
     """What can be done with planks from one field, as moves: with the cards themselves, then with a joker for each."""
