@@ -80,11 +80,11 @@ class VeniseFace:
         text = Text()
         options = self._options(view, selected)
         if selected:
-            for nth, option in enumerate(options, 1):
-                words = f"{nth:>2} {self._words(view, option)}"
-                is_last = nth == len(options)
-                # Places are short enough for two in a row.
-                text.append(words.ljust(COLUMN) if nth % 2 and not is_last else f"{words}\n")
+            lines = [f"{nth:>2} {self._words(view, option)}" for nth, option in enumerate(options, 1)]
+            # Places are short enough for two in a row; in some languages cards are not.
+            step = 2 if max(map(len, lines)) < COLUMN else 1
+            for at in range(0, len(lines), step):
+                text.append("".join(line.ljust(COLUMN) for line in lines[at : at + step]).rstrip() + "\n")
             text.append(f" {BACK} {self.say.text('ve_back')}\n", "dim")
             return text
         if view.phase == "play":

@@ -201,15 +201,18 @@ def trace(before: View, moves: Iterable[Move]) -> Trace:
         if move.card in STEPS:
             way += move.where if way else (before.pawns[before.turn], *move.where)
             continue
-        slot = physics.number[move.where[0]]
+        slot, place = move.where[0], move.where[-1]
         if move.card in ("remove", "move"):
-            taken.append(move.where[0])
-            fallen += physics.show(physics.falling(slot, laid))
-            laid = physics.without(slot, laid)
+            fallen += physics.show(physics.falling(physics.number[slot], laid))
+            laid = physics.without(physics.number[slot], laid)
+            if slot in new:
+                new.remove(slot)
+            else:
+                taken.append(slot)
         if move.card != "remove":
-            new.append(move.where[-1])
-            laid |= 1 << physics.number[move.where[-1]]
-    return Trace(tuple(name for name in new if name not in taken), tuple(taken), tuple(fallen), tuple(way))
+            new.append(place)
+            laid |= 1 << physics.number[place]
+    return Trace(tuple(new), tuple(slot for slot in taken if slot not in new), tuple(fallen), tuple(way))
 
 
 # -- where things are --------------------------------------------------------------------------------------------------
