@@ -86,7 +86,7 @@ def facts(root: ElementTree.Element) -> Counter[tuple[str, str]]:
 @pytest.mark.parametrize(("seats", "board"), [(2, "day-basic"), (3, "night-basic"), (4, "day-basic")])
 def test_every_view_of_a_game_is_a_whole_drawing(seats: int, board: str, bot: str) -> None:
     game = Venise(seats=seats, board=board)
-    for state in list(states(game, seats, bot))[::9]:
+    for state in list(states(game, seats, bot))[::14]:
         for seat in (0, seats - 1, None):
             seen = game.view(state, seat)
             root = read(svg(seen))
@@ -111,7 +111,7 @@ def test_every_view_of_a_game_is_a_whole_drawing(seats: int, board: str, bot: st
 def test_a_drawing_holds_no_secret_that_the_view_does_not(seats: int) -> None:
     game, rng = Venise(seats=seats), Random(3)
     changed = 0
-    for state in list(states(game, 5))[5::7]:
+    for state in list(states(game, 5))[5::11]:
         for seat in (*range(seats), None):
             seen = game.view(state, seat)
             other = game.sample(seen, rng)

@@ -39,11 +39,11 @@ from ridotto.draw.svg import (
     shift,
     writing,
 )
+from ridotto.games.venise import Venise, View
 from ridotto.games.venise.boards import CENTRE, COLOURS, GEMS, HOMES, LETTERS, Board
 from ridotto.games.venise.deck import CARDS, STEPS, Card, load_deck
 from ridotto.games.venise.moves import Move, Play
 from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER
-from ridotto.games.venise.rules import Venise, View
 
 CELL: Final = 170.0
 """From one post to the next; every other length here is measured against it."""

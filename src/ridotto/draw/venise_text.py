@@ -11,9 +11,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ridotto.draw.venise import LOOKS
+from ridotto.games.venise import View
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board
 from ridotto.games.venise.planks import COLUMNS, ROWS, SPOT_NAMES, START, WATER
-from ridotto.games.venise.rules import View
 
 if TYPE_CHECKING:
     from rich.text import Text
