@@ -10,7 +10,7 @@
     shuffle                  the discard pile becomes the draw pile
     clear:short,joker@0      the hand of seat 0, which has all its gems, is laid off
 
-Fields and planks are named as in `ridotto.games.venise.planks`.
+Fields and planks are named as in `ridotto.games.venise.planks`; docs/notation-venise.md says more.
 """
 
 from __future__ import annotations

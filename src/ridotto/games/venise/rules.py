@@ -198,9 +198,8 @@ class Venise:
         return moves if actor == (turn.seat if phase == "play" or phase == "discard" else CHANCE) else ()
 
     def weights(self, state: State) -> tuple[int, ...]:
-        if state.turn.phase not in ("deal", "draw") or not left(state.cards):
-            return ()
-        return tuple([count for count in state.cards.pile if count])
+        is_draw = state.turn.phase in ("deal", "draw") and left(state.cards)
+        return tuple([count for count in state.cards.pile if count]) if is_draw else ()
 
     def _list(self, state: State) -> tuple[Move, ...]:
         """The moves of the one who may act."""
@@ -217,7 +216,7 @@ class Venise:
         if phase == "discard":
             hand = self._hand(state.cards, seat)
             discards = tuple([DISCARD[card] for card, count in enumerate(hand) if count])  # VE-9, VE-R18
-            return discards + self._list_exchanges(state.cards, seat)  # VE-R10
+            return discards + self._list_exchanges(state.cards, seat, hand)  # VE-R10
         return FIRST[: self.seats] if phase == "first" else ()
 
     def _list_play(self, state: State) -> tuple[Move, ...]:
@@ -253,14 +252,13 @@ class Venise:
                 moves += (SPEND,)
             if did == "nothing" and hand[JOKER] < self.deck.jokers_held:
                 moves += (TAKE,)
-        return moves + self._list_exchanges(state.cards, seat) + (END,)
+        return moves + self._list_exchanges(state.cards, seat, hand) + (END,)
 
-    def _list_exchanges(self, cards: Cards, seat: Seat) -> tuple[Move, ...]:
+    def _list_exchanges(self, cards: Cards, seat: Seat, hand: Counts) -> tuple[Move, ...]:
         # The pile cannot run out: eight jokers are two for each of four hands (VE-13).
-        hand = cards.hands[seat]
         if hand[JOKER] >= self.deck.jokers_held:
             return ()
-        ways = self._exchanges.of(self._hand(cards, seat))
+        ways = self._exchanges.of(hand)
         if 0 < cards.unknown[seat] < self.deck.exchange:
             # Too few masked cards to stand for all that are lacking.
             return tuple([way for way in ways if can_hold(cards, seat, way.cards)])
