@@ -139,6 +139,18 @@ def test_piped_play_and_resume(tmp_path: Path) -> None:
     assert "Anna" in again.stdout
 
 
+def test_a_disk_that_cannot_be_written_loses_nothing(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+    words = ("play", "xequeo", "--players", "Anna", "Bruno", "-o", "position=R5O/7/7/3*3/7/7/Y5G 0")
+    done = ridotto(*words, stdin="\nR\n\nO\nRb6\nquit\n", home=in_the_way)
+    assert done.returncode == 2
+    assert "cannot be written" in done.stdout
+    assert done.stderr == ""
+    printed = done.stdout[done.stdout.index("Ridotto record 1") :]
+    assert len(read_record(printed).entries) == 3
+
+
 class Screen:
     """A person at a terminal of eighty by twenty-four."""
 

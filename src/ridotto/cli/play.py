@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from platformdirs import user_data_path
 from rich.console import Console, Group, RenderableType
@@ -117,6 +117,15 @@ def _height(console: Console, shown: RenderableType, width: int | None = None) -
     return len(console.render_lines(shown, console.options.update(width=width or console.width), pad=False))
 
 
+class Asked(NamedTuple):
+    """What somebody said besides a move, and what was on the screen then."""
+
+    seat: Seat
+    rest: str
+    shown: Any
+    selected: Any
+
+
 class Leave(Exception):
     """Somebody gets up from the table; the match is kept."""
 
@@ -204,6 +213,7 @@ class Table:
         self.is_shared = sum(player.bot is None for player in players) > 1
         self.reader: Seat | None = None
         """Whose secrets may be on the screen since the others were asked to look away."""
+        self.unsaved = ""
         self.names = short_names(match.names)
         self.face: Face = FACES[match.game.name](match.game, self.names, say)
 
@@ -211,16 +221,19 @@ class Table:
 
     def run(self) -> int:
         # On the alternate screen nothing can be scrolled back to, so a secret that was wiped is gone.
+        has_left = False
         try:
             with self.console.screen(hide_cursor=False) if self.is_live else _Nothing():
                 self._play()
         except (Leave, KeyboardInterrupt, EOFError):
-            self._save()
-            self.console.print(self.say.text("play_left", path=self.path), soft_wrap=True)
-            return 0
-        self._save()
-        self.console.print(self._end())
-        self.console.print(self.say.text("play_kept", path=self.path), soft_wrap=True)
+            has_left = True
+        if not has_left:
+            self.console.print(self._end())
+        if not self._save():
+            # Nothing is lost even on a full disk: the record goes where it can be copied from.
+            self.console.print(self.unsaved, self.match.record(), sep="\n", soft_wrap=True)
+            return 2
+        self.console.print(self.say.text("play_left" if has_left else "play_kept", path=self.path), soft_wrap=True)
         return 0
 
     def _play(self) -> None:
@@ -257,12 +270,12 @@ class Table:
         shown = self.match.view(None) if is_public else view
         selected, note = None, ""
         while True:
-            self._show(shown, seat, selected, note)
+            self._show(shown, seat, selected, note or self.unsaved)
             text = self._ask(f"{self.names[seat]}, {self.face.prompt(view, selected)}", is_hidden=is_masked)
             try:
                 word, _, rest = text.partition(" ")
                 if command := self._command(word):
-                    note = getattr(self, f"_do_{command}")(seat, rest.strip(), shown, selected)
+                    note = getattr(self, f"_do_{command}")(Asked(seat, rest.strip(), shown, selected))
                     if note is None:
                         return
                 elif not text:
@@ -285,7 +298,7 @@ class Table:
         known = {plain(self.say.text(f"word_{command}")): command for command in WORDS} | {word: word for word in WORDS}
         return known.get(plain(word))
 
-    def _do_undo(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str | None:
+    def _do_undo(self, asked: Asked) -> str | None:
         humans = self._humans()
         kept = list(self.match.entries), list(self.match.states)
         while self.match.can_undo:
@@ -296,45 +309,45 @@ class Table:
         self.match.entries, self.match.states = kept
         return self.say.text("cannot_undo")
 
-    def _do_resign(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str | None:
-        answer = self._ask(self.say.text("play_resign_sure", name=self.names[seat]))
+    def _do_resign(self, asked: Asked) -> str | None:
+        answer = self._ask(self.say.text("play_resign_sure", name=self.names[asked.seat]))
         if plain(answer) not in (plain(self.say.text("word_yes")), "yes"):
             return ""
-        self.match.resign(seat)
+        self.match.resign(asked.seat)
         return None
 
-    def _do_save(self, _seat: Seat, rest: str, _shown: Any, _selected: Any) -> str:
-        path = Path(rest) if rest else self.path
-        if rest and path.exists():
+    def _do_save(self, asked: Asked) -> str:
+        path = Path(asked.rest) if asked.rest else self.path
+        if asked.rest and path.exists():
             raise UsageError("file_exists", path=path)
         write_file(path, self.match.record())
         return self.say.text("play_saved", path=path)
 
-    def _do_peek(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
-        secret = self.face.secret(self.match.view(seat))
-        if not self.is_shared or self.reader == seat:
+    def _do_peek(self, asked: Asked) -> str:
+        secret = self.face.secret(self.match.view(asked.seat))
+        if not self.is_shared or self.reader == asked.seat:
             return secret
-        self._curtain(seat)
+        self._curtain(asked.seat)
         self.console.print(Panel(secret))
         self._ask(self.say.text("play_hide"))
         return ""
 
-    def _do_hint(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
-        if self.is_shared and self.reader != seat:
+    def _do_hint(self, asked: Asked) -> str:
+        if self.is_shared and self.reader != asked.seat:
             return self.say.text("play_no_hint")
         bot = make_bot(list(BOTS[self.match.game.name])[-1], self.match.game)
-        choice = bot.choose(self.match.view(seat), THINKING, Random(len(self.match.entries)))
+        choice = bot.choose(self.match.view(asked.seat), THINKING, Random(len(self.match.entries)))
         reasons = " ".join(self.say.text(reason.code, **reason.params) for reason in choice.reasons)
         return self.say.text("play_hint", bot=bot.name, move=self.match.game.show_move(choice.move), reasons=reasons)
 
-    def _do_moves(self, _seat: Seat, _rest: str, shown: Any, selected: Any) -> str:
-        return self.face.legal(shown, selected)
+    def _do_moves(self, asked: Asked) -> str:
+        return self.face.legal(asked.shown, asked.selected)
 
-    def _do_help(self, _seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
+    def _do_help(self, asked: Asked) -> str:
         words = [f"{self.say.text(f'word_{word}'):<9} {self.say.text(f'help_{word}')}" for word in WORDS]
         return "\n".join([self.say.text(f"help_{self.match.game.name}"), *words])
 
-    def _do_quit(self, _seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
+    def _do_quit(self, asked: Asked) -> str:
         raise Leave
 
     # -- the screen --------------------------------------------------------------------------------------------------
@@ -396,9 +409,15 @@ class Table:
             return getpass.getpass(f"{prompt} › ").strip()
         return self.console.input(Text(f"{prompt} › ")).strip()
 
-    def _save(self) -> None:
-        if self.match.entries:
-            write_file(self.path, self.match.record())
+    def _save(self) -> bool:
+        """Keeps the match where it can be resumed. When that fails, the play goes on and the screen says so."""
+        self.unsaved = ""
+        try:
+            if self.match.entries:
+                write_file(self.path, self.match.record())
+        except RidottoError as error:
+            self.unsaved = self.say.error(error)
+        return not self.unsaved
 
 
 def short_names(names: Sequence[str]) -> list[str]:
