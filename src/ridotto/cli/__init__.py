@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -123,5 +124,6 @@ def write_file(path: str | Path, text: str) -> None:
         draft.write_text(text, "utf-8")
         draft.replace(target)
     except OSError as error:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
         raise FileError("file_unwritable", path=path, reason=error.strerror) from None
