@@ -212,7 +212,7 @@ def test_the_way_leads_through_the_ring_only_where_it_must(has_detour: bool, wan
     pieces = ["b2", "c3", "e4", *(["c2", "e2", "f3"] if has_detour else [])]
     game = XeQueo(pieces=len(pieces))
     squares = tuple(map(parse_square, pieces))
-    state = State(squares, parse_square("d4"), 0, (0, 0), (0, 0), squares, (), ())
+    state = State("play", squares, parse_square("d4"), 0, (0, 0), (0, 0), squares, (), ())
     assert way(game.view(game.play(state, 0, game.parse_move("Rf4")), None)) == wanted
 
 

@@ -28,7 +28,7 @@ def in_play(game: XeQueo, position: str, choices: str) -> State:
     """A round under way, with these pieces secretly chosen by seats 0 and 1."""
     where = parse_position(position)
     first, second = (LETTERS.index(letter) for letter in choices)
-    return State(where.pieces, where.ring, where.turn, (first, second), (0, 0), where.pieces, (), ())
+    return State("play", where.pieces, where.ring, where.turn, (first, second), (0, 0), where.pieces, (), ())
 
 
 def game_for(position: str, **options: Any) -> XeQueo:
@@ -122,7 +122,7 @@ def test_xq_4_pieces_stay_and_the_loser_lays_the_next_ring() -> None:
     after = play(game, in_play(game, position, "OR"), "Od1")
     assert after.pieces == (parse_square("a6"), parse_square("d1"))
     assert after.rings == (1, 0)
-    assert game.phase(after) == "ring"
+    assert after.phase == "ring"
     assert game.actors(after) == (1,)
 
 
@@ -189,7 +189,7 @@ def test_xq_9_a_step_goes_one_space_in_any_direction_to_a_vacant_space() -> None
     directions = set()
     for ring in ("a1", "a4", "a7", "d7", "g7", "g4", "g1", "d1"):
         game = XeQueo(pieces=1)
-        start = State((parse_square("d4"),), parse_square(ring), 0, (0, 0), (0, 0), (), (), ())
+        start = State("play", (parse_square("d4"),), parse_square(ring), 0, (0, 0), (0, 0), (), (), ())
         directions |= {str(move)[1:] for move in game.legal(start, 0) if isinstance(move, Go)}
     assert directions == {"c3", "c4", "c5", "d5", "e5", "e4", "e3", "d3"}
     assert targets("6/6/6/1O4/1R4/5* 0", "R") == {"b1", "c1", "c2", "c3"}
@@ -329,7 +329,7 @@ def test_xq_r6_the_ring_keeps_its_distance_in_later_rounds_too() -> None:
     for seed in range(60):
         game = XeQueo()
         for state in random_match(game, seed).states:
-            if game.phase(state) == "ring" and state.results:
+            if state.phase == "ring" and state.results:
                 later += 1
                 for move in game.legal(state, state.turn):
                     assert isinstance(move, Lay)

@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _wished_language(words: Sequence[str]) -> str:
     """Read before anything else, so that even a wrong command line is answered in the right language."""
-    for word, after in zip(words, [*words[1:], ""], strict=True):
+    for word, after in zip(words, [*words[1:], ""], strict=False):
         wish = after if word == "--lang" else word.removeprefix("--lang=")
         if word.startswith("--lang") and wish in LANGUAGES:
             return wish

@@ -6,6 +6,7 @@ import argparse
 import getpass
 import secrets
 import sys
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,6 +42,9 @@ class Face(Protocol):
     def board(self, view: Any, selected: Any) -> RenderableType: ...
 
     def status(self, view: Any, mover: Seat | None) -> RenderableType: ...
+
+    def heading(self, state: Any) -> str:
+        """The chapter that the next move belongs to, in words."""
 
     def prompt(self, view: Any) -> str: ...
 
@@ -229,8 +233,8 @@ class Table:
 
     def _command(self, word: str) -> str | None:
         """English words work everywhere, the language's own besides."""
-        known = {self.say.text(f"word_{command}"): command for command in WORDS} | {word: word for word in WORDS}
-        return known.get(word.lower())
+        known = {plain(self.say.text(f"word_{command}")): command for command in WORDS} | {word: word for word in WORDS}
+        return known.get(plain(word))
 
     def _do_undo(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str | None:
         humans = self._humans()
@@ -245,7 +249,7 @@ class Table:
 
     def _do_resign(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str | None:
         answer = self._ask(self.say.text("play_resign_sure", name=self.names[seat]))
-        if answer.lower() not in (self.say.text("word_yes"), "yes"):
+        if plain(answer) not in (plain(self.say.text("word_yes")), "yes"):
             return ""
         self.match.resign(seat)
         return None
@@ -336,6 +340,11 @@ class Table:
     def _save(self) -> None:
         if self.match.entries:
             write_file(self.path, self.match.record())
+
+
+def plain(word: str) -> str:
+    """Lower case and without accents, for people whose keyboard lacks them."""
+    return "".join(c for c in unicodedata.normalize("NFD", word.lower()) if not unicodedata.combining(c))
 
 
 class _Nothing:

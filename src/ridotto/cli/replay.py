@@ -27,9 +27,8 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
     chapter = ""
     for index, (actor, move) in enumerate(match.entries):
         before, after = match.states[index : index + 2]
-        is_new = match.game.chapter(before) != chapter
-        if is_new:
-            chapter = match.game.chapter(before)
+        if face.heading(before) != chapter:
+            chapter = face.heading(before)
             console.print(Rule(chapter))
         line = face.tell(before, actor, move, after)
         if line:

@@ -31,7 +31,7 @@ class XeQueoFace:
     def status(self, view: View, mover: Seat | None) -> RenderableType:
         text = Text()
         text.append("Xe Queo!", "bold")
-        text.append(f"  {self.say.text('play_round', round=view.round)}\n\n")
+        text.append(f"  {self.say.text('heading_round', round=view.round)}\n\n")
         for seat, name in enumerate(self.names):
             won = view.rings[seat]
             text.append("▸ " if seat == mover else "  ")
@@ -40,6 +40,11 @@ class XeQueoFace:
         if view.seat is not None and view.choice != HIDDEN:
             text.append(f"\n{self.secret(view)}\n")
         return text
+
+    def heading(self, state: State) -> str:
+        if state.phase in ("hand", "setup"):
+            return self.say.text("heading_setup")
+        return self.say.text("heading_round", round=len(state.results) + 1)
 
     def prompt(self, view: View) -> str:
         if view.phase == "setup":

@@ -111,6 +111,7 @@ class Result(NamedTuple):
 
 
 class State(NamedTuple):
+    phase: Phase
     pieces: tuple[Square, ...]
     ring: Square
     turn: Actor
@@ -210,38 +211,23 @@ class XeQueo:
     def start(self) -> State:
         if self._first:
             first = self._first
-            return State(first.pieces, first.ring, first.turn, NEITHER, (0, 0), first.pieces, (), ())
+            return State("choose", first.pieces, first.ring, first.turn, NEITHER, (0, 0), first.pieces, (), ())
         placer = {"random": CHANCE, "host": 0, "guest": 1}[self.options.first_placer]
-        return State((), NOWHERE, placer, NEITHER, (0, 0), (), (), ())
-
-    def phase(self, state: State) -> Phase:
-        if state.ring >= 0:
-            return "choose" if HIDDEN in state.choices else "play"
-        if state.turn < 0:
-            return "hand"
-        if len(state.pieces) < self.pieces:
-            return "setup"
-        return "over" if self.options.rings in state.rings else "ring"
+        return State("hand" if placer < 0 else "setup", (), NOWHERE, placer, NEITHER, (0, 0), (), (), ())
 
     def actors(self, state: State) -> tuple[Actor, ...]:
-        if state.ring >= 0:
-            first, second = state.choices
-            if first >= 0 <= second:
-                return SEATS[state.turn]
-            if first < 0 and second < 0:
-                return (0, 1)
-            return SEATS[0 if first < 0 else 1]
-        phase = self.phase(state)
-        if phase == "over":
-            return ()
-        if phase == "ring":
+        phase = state.phase
+        if phase == "play" or phase == "ring":
             return SEATS[state.turn]
+        if phase == "choose":
+            first, second = state.choices
+            return (0, 1) if first == second else SEATS[0 if first == HIDDEN else 1]
         if phase == "setup" and self.options.setup == "by_hand":
             return SEATS[1 - state.turn]  # XQ-R4: one arranges, the other lays the ring
-        return (CHANCE,)
+        return () if phase == "over" else (CHANCE,)
 
     def outcome(self, state: State) -> Outcome | None:
-        if self.options.rings not in state.rings:  # XQ-2
+        if state.phase != "over":
             return None
         return Outcome((1, 2) if state.rings[0] > state.rings[1] else (2, 1), "rings")
 
@@ -255,10 +241,10 @@ class XeQueo:
         asked, masks = self._asked
         if asked is not state:
             pieces, ring, board = state.pieces, state.ring, self.board
-            if ring >= 0:
+            if state.phase == "play":
                 entrants = BIT[pieces[state.choices[state.turn]]] if self._is_own_only else ANYBODY  # XQ-12, XQ-R2
                 masks = board.reach(pieces, ring, entrants)
-            elif len(pieces) < self.pieces:
+            elif state.phase == "setup":
                 masks = [board.vacant(pieces)]
             else:
                 # XQ-3, XQ-R6. On study boards (XQ-R8) the pieces can be everywhere: then any vacant square will do.
@@ -267,7 +253,7 @@ class XeQueo:
         return masks
 
     def legal(self, state: State, actor: Actor) -> tuple[Move, ...]:
-        phase = self.phase(state)
+        phase = state.phase
         if phase == "play":
             if actor != state.turn:
                 return ()
@@ -286,7 +272,7 @@ class XeQueo:
         return ()
 
     def _is_legal(self, state: State, actor: Actor, move: Move) -> bool:
-        phase = self.phase(state)
+        phase = state.phase
         if phase == "play":
             if actor != state.turn:
                 return False
@@ -310,38 +296,42 @@ class XeQueo:
     def play(self, state: State, actor: Actor, move: Move) -> State:
         if not self._is_legal(state, actor, move):
             raise self._refusal(state, actor, move)
-        pieces, ring, turn, choices, rings, start, moves, results = state
+        phase, pieces, ring, turn, choices, rings, start, moves, results = state
         if isinstance(move, Go):
             pieces = (*pieces[: move.piece], move.square, *pieces[move.piece + 1 :])
             moves += (move,)
             if move.square == ring:
                 return self._end_round(state, pieces, moves, *_entry(choices, actor, move.piece), move.piece)
-            return State(pieces, ring, 1 - actor, choices, rings, start, moves, results)
+            return State(phase, pieces, ring, 1 - actor, choices, rings, start, moves, results)
         if isinstance(move, Call):
             if choices[1 - actor] == move.piece:  # XQ-14
                 return self._end_round(state, pieces, moves, actor, "call", move.piece)
             return self._end_round(state, pieces, moves, 1 - actor, "miss", move.piece)
         if isinstance(move, Choose):
             choices = (move.piece, choices[1]) if actor == 0 else (choices[0], move.piece)
-            return State(pieces, ring, turn, choices, rings, start, moves, results)
+            phase = "choose" if HIDDEN in choices else "play"
+            return State(phase, pieces, ring, turn, choices, rings, start, moves, results)
         if isinstance(move, Lay):
             # XQ-6: the first move belongs to the player who did not lay the ring.
-            return State(pieces, move.square, 1 - actor, NEITHER, rings, pieces, (), results)
+            return State("choose", pieces, move.square, 1 - actor, NEITHER, rings, pieces, (), results)
         if isinstance(move, Place):
-            return State((*pieces, move.square), ring, turn, choices, rings, start, moves, results)
-        return State(pieces, ring, move.seat, choices, rings, start, moves, results)
+            pieces += (move.square,)
+            phase = "setup" if len(pieces) < self.pieces else "ring"
+            return State(phase, pieces, ring, turn, choices, rings, start, moves, results)
+        return State("setup", pieces, ring, move.seat, choices, rings, start, moves, results)
 
     def _end_round(
         self, state: State, pieces: tuple[Square, ...], moves: tuple[Go, ...], winner: Seat, how: How, piece: Piece
     ) -> State:
         rings = (state.rings[0] + (winner == 0), state.rings[1] + (winner == 1))
         results = (*state.results, Result(winner, how, state.turn, piece, state.choices))
+        phase: Phase = "over" if rings[winner] == self.options.rings else "ring"  # XQ-2
         # XQ-4: the pieces stay, the loser lays the next ring.
-        return State(pieces, NOWHERE, 1 - winner, NEITHER, rings, state.start, moves, results)
+        return State(phase, pieces, NOWHERE, 1 - winner, NEITHER, rings, state.start, moves, results)
 
     def _refusal(self, state: State, actor: Actor, move: Move) -> IllegalMove:
         """Why not: the most helpful thing to say about a move that is not legal."""
-        phase, text = self.phase(state), str(move)
+        phase, text = state.phase, str(move)
         if phase == "over":
             return IllegalMove("match_over", move=text)
         if actor not in self.actors(state):
@@ -351,8 +341,7 @@ class XeQueo:
             return IllegalMove(f"expected_{phase}", move=text)
         if isinstance(move, Choose | Go | Call | Place) and not 0 <= move.piece < self.pieces:
             return IllegalMove("no_such_piece", move=text, letters=" ".join(LETTERS[: self.pieces]))
-        if not isinstance(move, Go | Place | Lay):  # pragma: no cover - every other move of this phase is legal
-            return IllegalMove("illegal", move=text)
+        assert isinstance(move, Go | Place | Lay), "any other move of this phase is legal"
         where = show_square(move.square)
         if not self.board.all & BIT[move.square]:
             return IllegalMove("off_board", move=text, square=where, width=self.board.width, height=self.board.height)
@@ -380,7 +369,7 @@ class XeQueo:
     def view(self, state: State, seat: Seat | None) -> View:
         return View(
             seat=seat,
-            phase=self.phase(state),
+            phase=state.phase,
             position=self.position(state),
             choice=HIDDEN if seat is None else state.choices[seat],
             rings=state.rings,
@@ -406,7 +395,7 @@ class XeQueo:
         return 0 in shown, 1 in shown
 
     def _seen_result(self, state: State, result: Result, seat: Seat | None) -> Result:
-        if self.options.rings in state.rings:
+        if state.phase == "over":
             return result  # XQ-R7: once the match is over, everything is shown
         first, second = result.choices
         shown = self._shown(result)
@@ -428,6 +417,7 @@ class XeQueo:
             for seat in range(2)
         )
         return State(
+            phase=view.phase,
             pieces=view.position.pieces,
             ring=view.position.ring,
             turn=CHANCE if view.phase == "hand" else view.position.turn,
@@ -482,7 +472,7 @@ class XeQueo:
         return full
 
     def chapter(self, state: State) -> str:
-        return "set-up" if self.phase(state) in ("hand", "setup") else f"round {len(state.results) + 1}"
+        return "set-up" if state.phase in ("hand", "setup") else f"round {len(state.results) + 1}"
 
     def show_move(self, move: Move) -> str:
         return str(move)
