@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 from itertools import combinations, combinations_with_replacement, permutations
+from math import lcm
 from typing import Any, NamedTuple
 
 from ridotto.arena.play import FREE, ArenaError, Played, parse_contestant, play_game
@@ -65,9 +66,10 @@ class Plan:
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
         return line_ups(self.bots, self.seats, is_gauntlet=self.is_gauntlet)
 
+    @property
     def cycle(self) -> int:
-        """The number of games a line-up needs until every seat and board came equally often."""
-        return max(len(arrangements(line_up)) for line_up in self.line_ups) * len(self.variants)
+        """The number of games a line-up needs until every order of seats on every board came equally often."""
+        return lcm(*(len(arrangements(line_up)) for line_up in self.line_ups)) * len(self.variants)
 
     def job(self, number: int) -> Job:
         """Line-ups take turns, so a plan can be lengthened without changing what was played."""
