@@ -71,7 +71,7 @@ class _Pen:
                 ),
                 self._figure(f"{rating.elo:.0f} ± {rating.margin:.0f}", WIDTH - EDGE, y + 5, text_anchor="end"),
             ]
-        return self._card("arena_standings", bottom + 44, body)
+        return self._card("standings", bottom + 44, body)
 
     def duels(self) -> Markup:
         theme, bots = self.theme, [rating.bot for rating in self.best_first]
@@ -102,7 +102,7 @@ class _Pen:
                     self._figure(self._percent(duel.share), x + side / 2, y + tall / 2, font_size=size),
                     self._small(f"{low:.0f}–{high:.0f}", x + side / 2, y + tall / 2 + 16, fill=theme.ink),
                 ]
-        return self._card("arena_duels", top + tall * len(bots) + EDGE, body)
+        return self._card("duels", top + tall * len(bots) + EDGE, body)
 
     def seats(self) -> Markup:
         theme, shares, row = self.theme, self.tally.seats, 46
@@ -145,7 +145,7 @@ class _Pen:
                 stroke_dasharray="6 4",
             )
         )
-        return self._card("arena_seats_title", bottom + 44, body)
+        return self._card("seats", bottom + 44, body)
 
     def length(self) -> Markup:
         theme, plies = self.theme, self.tally.plies
@@ -192,21 +192,22 @@ class _Pen:
                 stroke_dasharray="6 4",
             )
         )
-        return self._card("arena_length_title", bottom + 44, body)
+        return self._card("length", bottom + 44, body)
 
     # -- strokes -----------------------------------------------------------------------------------------------------
 
-    def _card(self, title: str, height: float, body: Iterable[Markup]) -> Markup:
+    def _card(self, name: str, height: float, body: Iterable[Markup]) -> Markup:
         theme, words = self.theme, self.words
+        title = words(f"arena_title_{name}")
         drawn = [
             element("rect", width=WIDTH, height=height, rx=14, fill=theme.paper),
             element("rect", x=10, y=10, width=WIDTH - 20, height=height - 20, rx=9, fill=theme.field),
-            writing(words(title), EDGE, 46, 22, theme.ink, font_family=SERIF, text_anchor="start"),
-            self._small(words(f"{title}_note", count=len(self.tally.plies)), EDGE, 67, text_anchor="start"),
+            writing(title, EDGE, 46, 22, theme.ink, font_family=SERIF, text_anchor="start"),
+            self._small(words(f"arena_note_{name}", count=len(self.tally.plies)), EDGE, 67, text_anchor="start"),
             *body,
         ]
         ids = Ids(drawn)
-        return document(WIDTH, height, drawn, ids=ids, title=words(title))
+        return document(WIDTH, height, drawn, ids=ids, title=title)
 
     def _across(self, x: float, bottom: float, label: str) -> Markup:
         line = element("line", x1=x, x2=x, y1=TOP - 4, y2=bottom, stroke=self.theme.faint, stroke_width=1)

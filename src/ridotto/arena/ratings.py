@@ -147,7 +147,8 @@ def _derivatives(
     powers = [math.exp(strength) for strength in strengths]
     prior = deviation**-2
     slope = [-prior * strength for strength in strengths]
-    curvature = [[prior * (i == j) for j in range(count)] for i in range(count)]
+    # Games tell nothing about the common mean: one more on every entry pins it, and changes no difference.
+    curvature = [[1 + prior * (i == j) for j in range(count)] for i in range(count)]
     for order, weight in orders.items():
         for stage in range(len(order) - 1):
             left = order[stage:]

@@ -178,8 +178,8 @@ class Report:
         yield self._seats()
         yield self._length()
 
-    def _table(self, title: str, *heads: str) -> Table:
-        table = Table(title=self.say.text(title), title_justify="left", title_style="bold")
+    def _table(self, name: str, *heads: str) -> Table:
+        table = Table(title=self.say.text(f"arena_title_{name}"), title_justify="left", title_style="bold")
         for at, head in enumerate(heads):
             table.add_column(head, justify="right" if at else "left", no_wrap=True)
         return table
@@ -187,7 +187,7 @@ class Report:
     def _standings(self) -> Table:
         say, tally = self.say, self.tally
         heads = ("arena_head_bot", "arena_head_rating", "arena_head_wins", "arena_head_games", "arena_head_time")
-        table = self._table("arena_standings", *map(say.text, heads))
+        table = self._table("standings", *map(say.text, heads))
         for rating in tally.ratings():
             wins = tally.wins[rating.bot]
             time = tally.seconds[rating.bot] / wins.games if wins.games else 0.0
@@ -203,14 +203,14 @@ class Report:
 
     def _duels(self) -> Table:
         bots = [rating.bot for rating in self.tally.ratings()]
-        table = self._table("arena_duels", self.say.text("arena_head_bot"), *map(str, range(1, len(bots) + 1)))
+        table = self._table("duels", self.say.text("arena_head_bot"), *map(str, range(1, len(bots) + 1)))
         for at, bot in enumerate(bots, 1):
             cells = [self._share(self.tally.duels[bot, other]) if bot != other else "" for other in bots]
             table.add_row(f"{at} {bot}", *cells)
         return table
 
     def _seats(self) -> Table:
-        table = self._table("arena_seats_title", self.say.text("arena_head_seat"), self.say.text("arena_head_wins"))
+        table = self._table("seats", self.say.text("arena_head_seat"), self.say.text("arena_head_wins"))
         for seat, share in enumerate(self.tally.seats):
             table.add_row(self.say.text("arena_seat", seat=seat), self._share(share))
         return table
