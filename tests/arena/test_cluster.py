@@ -25,7 +25,8 @@ def test_ray_plays_the_same_games_and_survives_a_lost_worker(tmp_path: Path, onc
     assert clustered == played(tmp_path / "here", here, plan)
 
 
-def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "ray://127.0.0.1:9", "nowhere"])
+def test_a_cluster_that_is_not_there(address: str, tmp_path: Path) -> None:
     with pytest.raises(ArenaError) as caught:
-        played(tmp_path, on_ray("nowhere", 1))
+        played(tmp_path, on_ray(address, 1))
     assert caught.value.code == "arena_ray_address"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -15,6 +16,8 @@ from ridotto.arena.schedule import Job, play_job
 
 LOCAL: Final = "local"
 """In place of an address: a cluster on this machine, for this run only."""
+PATIENCE: Final = 5.0
+"""Seconds until a cluster that does not answer is not there."""
 AHEAD: Final = 2
 """Games handed out per processor of the cluster, so that none waits for the next."""
 
@@ -35,8 +38,9 @@ def on_ray(address: str, workers: int) -> Runner:
             # Machines of the cluster need Ray and Python, not this package: they are sent the code that asks.
             package = str(Path(next(iter(ridotto.__path__))))
             try:
+                _knock(address)
                 ray.init(address, runtime_env={"py_modules": [package]}, **quiet)
-            except (ConnectionError, ValueError) as error:
+            except (OSError, ValueError) as error:
                 raise ArenaError("arena_ray_address", address=address, reason=error) from None
         try:
             play = ray.remote(play_job).options(max_retries=TRIES - 1)
@@ -57,3 +61,10 @@ def on_ray(address: str, workers: int) -> Runner:
             ray.shutdown()
 
     return runner
+
+
+def _knock(address: str) -> None:
+    """Ray would try for minutes before it gives up."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        socket.create_connection((host, int(port)), PATIENCE).close()
