@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import doctest
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -120,3 +121,9 @@ def test_a_terminal_shows_a_live_table(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+def test_the_page_s_examples_run() -> None:
+    failed, tried = doctest.testfile(str(Path(__file__).parents[2] / "docs" / "arena.md"), module_relative=False)
+    assert tried > 10
+    assert failed == 0

@@ -33,7 +33,7 @@ def on_ray(address: str, workers: int) -> Runner:
     def runner(jobs: Iterable[Job]) -> Iterator[tuple[Job, Played]]:
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "warning"}
         if address == LOCAL:
-            ray.init(num_cpus=workers, include_dashboard=False, **quiet)
+            ray.init(LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
         else:
             # Machines of the cluster need Ray and Python, not this package: they are sent the code that asks.
             package = str(Path(next(iter(ridotto.__path__))))

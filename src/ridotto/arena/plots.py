@@ -153,6 +153,7 @@ class _Pen:
         ticks = _ticks(min(plies), max(plies) + 1)
         first, last = min(ticks[0], min(plies)), max(ticks[-1], max(plies) + 1)
         wide = max(1, math.ceil((last - first) / BINS))
+        last = first + wide * math.ceil((last - first) / wide)
         bins = Counter(int((count - first) // wide) for count in plies)
         most = max(bins.values())
 

@@ -13,11 +13,13 @@ from dataclasses import replace
 from datetime import timedelta
 from hashlib import blake2s
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
+from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
@@ -134,10 +136,12 @@ class Report:
         self.tally = Tally(results.plan.bots, results.plan.seats, results.scores.values())
         self.console = Console(stderr=True, highlight=False, markup=False)
         self._before = len(results.scores)
+        self._lock = Lock()  # the terminal is renewed by a thread of its own
         self._began = self._told = monotonic()
 
     def add(self, score: Score) -> None:
-        self.tally.add(score)
+        with self._lock:
+            self.tally.add(score)
         if not self.console.is_terminal and monotonic() - self._told > PACE:
             self._told = monotonic()
             self.console.print(self._progress())
@@ -153,8 +157,9 @@ class Report:
             yield
 
     def _screen(self) -> RenderableType:
-        bar = ProgressBar(total=self.wanted, completed=self._done, width=60)
-        return Group(self._progress(), bar, self._standings())
+        with self._lock:
+            bar = ProgressBar(total=self.wanted, completed=self._done, width=60)
+            return Group(self._progress(), Padding(bar, (0, 0, 1, 0)), self._standings())
 
     @property
     def _done(self) -> int:
