@@ -24,7 +24,7 @@ bench: .venv/.bench
 
 # Pins every dependency with its hashes; no addresses get into the files.
 lock: .venv/.setup
-	for name in setup play test bench; do \
+	for name in setup play arena test bench; do \
 	  $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --upgrade --no-annotate \
 	    --custom-compile-command "make lock" requirements/$$name.in -o requirements/$$name.txt || exit 1; \
 	done

@@ -19,9 +19,10 @@ MAY_IMPORT = {
     "draw": {"core", "games"},
     "match": {"core", "games"},
     "bots": {"core", "games", "match"},
-    "cli": {"core", "i18n", "games", "draw", "match", "bots"},
+    "arena": {"core", "games", "match", "bots", "draw"},
+    "cli": {"core", "i18n", "games", "draw", "match", "bots", "arena"},
 }
-LIGHT = {"numpy", "numba", "rich", "platformdirs", "torch", "pyspiel"}
+LIGHT = {"numpy", "numba", "rich", "platformdirs", "torch", "pyspiel", "ray"}
 
 
 def top_level_imports(tree: ast.Module) -> set[str]:
@@ -46,7 +47,13 @@ def test_imports_go_one_way(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["import ridotto", "import ridotto.match", "from ridotto.cli import main; main(['--help'])"]
+    "code",
+    [
+        "import ridotto",
+        "import ridotto.match",
+        "import ridotto.arena",
+        "from ridotto.cli import main; main(['--help'])",
+    ],
 )
 def test_nothing_heavy_is_imported_at_once(code: str) -> None:
     script = (

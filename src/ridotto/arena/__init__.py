@@ -1,0 +1,24 @@
+"""Bots against bots, so that anyone can run a claim of strength again, on one machine or many."""
+
+from ridotto.arena.play import ArenaError, Forfeit, Played, play_game
+from ridotto.arena.ratings import Rating, Share, Tally
+from ridotto.arena.results import Results, Score
+from ridotto.arena.run import here, processes, run
+from ridotto.arena.schedule import Job, Plan
+
+__all__ = [
+    "ArenaError",
+    "Forfeit",
+    "Job",
+    "Plan",
+    "Played",
+    "Rating",
+    "Results",
+    "Score",
+    "Share",
+    "Tally",
+    "here",
+    "play_game",
+    "processes",
+    "run",
+]

@@ -1,0 +1,70 @@
+"""The games on a Ray cluster: as many machines as it has."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import ridotto
+from ridotto.arena.play import ArenaError, Played
+from ridotto.arena.run import TRIES, Runner, lost
+from ridotto.arena.schedule import Job, play_job
+
+LOCAL: Final = "local"
+"""In place of an address: a cluster on this machine, for this run only."""
+PATIENCE: Final = 5.0
+"""Seconds until a cluster that does not answer is not there."""
+AHEAD: Final = 2
+"""Games handed out per processor of the cluster, so that none waits for the next."""
+
+
+def on_ray(address: str, workers: int) -> Runner:
+    """`workers` counts for a local cluster; any other has the size it has."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody asked us to report to anybody
+    try:
+        import ray
+    except ImportError:
+        raise ArenaError("arena_no_ray") from None
+
+    def runner(jobs: Iterable[Job]) -> Iterator[tuple[Job, Played]]:
+        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "warning"}
+        if address == LOCAL:
+            ray.init(LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
+        else:
+            # Machines of the cluster need Ray and Python, not this package: they are sent the code that asks.
+            package = str(Path(next(iter(ridotto.__path__))))
+            try:
+                _knock(address)
+                ray.init(address, runtime_env={"py_modules": [package]}, **quiet)
+            except (OSError, ValueError) as error:
+                raise ArenaError("arena_ray_address", address=address, reason=error) from None
+        try:
+            play = ray.remote(play_job).options(max_retries=TRIES - 1)
+            waiting = iter(jobs)
+            cluster: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+            ahead = AHEAD * int(cluster.get("CPU", 1))
+            busy = {play.remote(job): job for job in islice(waiting, ahead)}
+            while busy:
+                for done in ray.wait(list(busy), num_returns=1)[0]:
+                    job = busy.pop(done)
+                    try:
+                        played = ray.get(done)
+                    except ray.exceptions.WorkerCrashedError:
+                        raise lost(job) from None
+                    busy |= {play.remote(job): job for job in islice(waiting, 1)}
+                    yield job, played
+        finally:
+            ray.shutdown()
+
+    return runner
+
+
+def _knock(address: str) -> None:
+    """Ray would try for minutes before it gives up."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        socket.create_connection((host, int(port)), PATIENCE).close()
