@@ -21,6 +21,7 @@ from rich.progress import track
 from rich.table import Table
 
 from ridotto.core import AnyGame
+from ridotto.games.venise import Venise
 from ridotto.games.xequeo import XeQueo
 
 Playout = Callable[[], int]
@@ -112,35 +113,46 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU seconds per contender and repeat")
     parser.add_argument("--repeats", type=int, default=7)
     args = parser.parse_args()
-    contenders = {
-        "ridotto xequeo": ours(XeQueo()),
-        "PettingZoo connect_four_v3": pettingzoo(),
-        "OpenSpiel python_tic_tac_toe": open_spiel("python_tic_tac_toe"),
-        "OpenSpiel checkers": open_spiel("checkers"),
+    groups = {
+        "ridotto xequeo": {
+            "ridotto xequeo": ours(XeQueo()),
+            "PettingZoo connect_four_v3": pettingzoo(),
+            "OpenSpiel python_tic_tac_toe": open_spiel("python_tic_tac_toe"),
+            "OpenSpiel checkers": open_spiel("checkers"),
+        },
+        "ridotto venise, 2 seats": {
+            "ridotto venise, 2 seats": ours(Venise()),
+            "OpenSpiel gin_rummy": open_spiel("gin_rummy"),
+            "OpenSpiel hearts": open_spiel("hearts"),
+        },
     }
-    rates: dict[str, list[Rate]] = {name: [] for name in contenders}
-    for playout in contenders.values():
-        measure(playout, args.seconds)  # warm-up: caches, lazy imports
-    for _ in track(range(args.repeats), description="measuring", transient=True):
-        for name, playout in contenders.items():
-            rates[name].append(measure(playout, args.seconds))
-    report(rates)
+    for name, contenders in groups.items():
+        rates: dict[str, list[Rate]] = {name: [] for name in contenders}
+        for playout in contenders.values():
+            measure(playout, args.seconds)  # warm-up: caches, lazy imports
+        for _ in track(range(args.repeats), description=name, transient=True):
+            for peer, playout in contenders.items():
+                rates[peer].append(measure(playout, args.seconds))
+        report(rates)
 
 
 def report(rates: dict[str, list[Rate]]) -> None:
+    """The first contender is ours."""
     table = Table(title="Random playouts: median (lowest–highest) per CPU second", box=SIMPLE_HEAD)
-    for column in ("", "playouts", "steps", "our steps ÷ theirs"):
+    for column in ("", "playouts", "ours ÷ theirs", "steps", "ours ÷ theirs"):
         table.add_column(column, justify="right" if column else "left", no_wrap=True)
-    base = rates[next(iter(rates))]
+    base = next(iter(rates.values()))
     for name, measured in rates.items():
-        ratios = [ours.steps / theirs.steps for ours, theirs in zip(base, measured, strict=True)]
+        pairs = list(zip(base, measured, strict=True))
+        is_peer = measured is not base
         table.add_row(
             name,
             spread([rate.playouts for rate in measured], ",.0f"),
+            spread([ours.playouts / theirs.playouts for ours, theirs in pairs], ".1f") if is_peer else "",
             spread([rate.steps for rate in measured], ",.0f"),
-            "" if measured is base else spread(ratios, ".1f"),
+            spread([ours.steps / theirs.steps for ours, theirs in pairs], ".1f") if is_peer else "",
         )
-    Console(width=110).print(table)
+    Console(width=130).print(table)
 
 
 def spread(values: list[float], form: str) -> str:

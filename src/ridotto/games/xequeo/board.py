@@ -141,24 +141,28 @@ class Board:
         """
         allowed = self.allowed(ring, entrants)
         neighbours, jumpable, hops = self.neighbours, self._jumpable, self._hops
-        stop = NOWHERE if self.is_ring_passable else ring
-        occupied = 0
+        occupied = once = twice = 0
         for origin in pieces:
+            near = neighbours[origin]
+            twice |= once & near
+            once |= near
             occupied |= BIT[origin]
         vacant = self.all ^ occupied
+        # A chain goes on only from squares beside a second piece: over the first one it came.
+        crossings = twice if self.is_ring_passable else twice & ~BIT[ring]
         targets = []
         for origin in pieces:
-            todo = hops[origin][jumpable[origin] & occupied] & vacant
+            reached = hops[origin][jumpable[origin] & occupied] & vacant
+            todo = reached & crossings
             if todo:
-                free = vacant ^ todo
+                free = vacant ^ reached
                 while todo:
                     square = todo.bit_length() - 1
-                    landings = hops[square][jumpable[square] & occupied] & free if square != stop else 0
+                    landings = hops[square][jumpable[square] & occupied] & free
                     free ^= landings
-                    todo ^= BIT[square] ^ landings
-                targets.append((neighbours[origin] & vacant | vacant ^ free) & allowed[origin])
-            else:
-                targets.append(neighbours[origin] & vacant & allowed[origin])
+                    todo ^= BIT[square] ^ landings & crossings
+                reached = vacant ^ free
+            targets.append((neighbours[origin] & vacant | reached) & allowed[origin])
         return targets
 
     def path(self, origin: Square, target: Square, occupied: Mask, ring: Square) -> tuple[Square, ...]:
