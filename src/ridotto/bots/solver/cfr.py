@@ -198,12 +198,27 @@ class Solver:
     def value(self, me: Seat = 0) -> float:
         return float(self.choice(me) @ self._assess(me, is_best=False))
 
-    def values(self, me: Seat, path: Sequence[tuple[int, int]]) -> list[Floats]:
-        """By type of `me`, what each node of the path is worth, times the chance that the other seat comes there."""
+    def worths(self, d: int, node: int) -> Floats:
+        """By row and type, what the actor of a node gets from each move if both go on with their averages.
+
+        Zero for moves that are not legal, and everywhere at a node to which the other seat never comes.
+        """
+        tree = self.tree
+        me = int(tree.actor[d])
+        mine, yours = tree.types[me], tree.types[1 - me]
         self._assess(me, is_best=False)
-        types = self.tree.types[me]
-        lanes = []
-        for d, node in path:
-            start, nodes = types * self.tree.first[d], self.tree.count[d]
-            lanes.append(self._value[start : start + types * nodes].reshape(types, nodes)[:, node].copy())
-        return lanes
+        reach = self._at(self._reach[1 - me], yours, d)[:, node]
+        worths = np.zeros(tree.shape(d)[:2])
+        for a, row in enumerate(range(tree.rows[d], tree.rows[d + 1])):
+            below = tree.child[row]
+            if below < 0:
+                worths[a] = tree.payoffs[me, ~below, :mine, :yours] @ reach
+            else:
+                worths[a] = self._at(self._value, mine, below)[:, tree.block[row] + node]
+        deal = np.ones((mine, yours)) if tree.deal is None else tree.deal if me == 0 else tree.deal.T
+        chance = deal @ reach
+        return np.divide(worths, chance, out=np.zeros_like(worths), where=chance > TINY)
+
+    def _at(self, numbers: Floats, types: int, d: int) -> Floats:
+        start, nodes = types * self.tree.first[d], self.tree.count[d]
+        return numbers[start : start + types * nodes].reshape(types, nodes)

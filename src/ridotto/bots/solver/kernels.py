@@ -47,10 +47,10 @@ def _add(a: Floats, b: float, into: Floats) -> None:
 
 @_compiled()
 def _match(
-    numbers: Floats, start: int, nodes: int, types: int, begin: int, size: int, uniform: Floats, mix: Floats
+    numbers: Floats, start: int, nodes: int, types: int, begin: int, uniform: Floats, mix: Floats, scale: Floats
 ) -> None:
     """The mix in proportion to what is positive, for a batch of nodes of one place."""
-    scale = np.empty(size)
+    size = len(scale)
     for i in range(types):
         scale[:] = 0.0
         for a in range(len(uniform)):
@@ -78,10 +78,10 @@ def _longest(rows: Ints) -> int:
 
 @_compiled()
 def _answer(
-    mix: Floats, pays: Floats, other: Floats, start: int, nodes: int, begin: int, size: int, value: Floats, at: int
+    mix: Floats, pays: Floats, other: Floats, start: int, nodes: int, begin: int, sent: Floats, value: Floats, at: int
 ) -> None:
     """What the other seat's ending move is worth to each of my types."""
-    sent = np.empty(size)
+    size = len(sent)
     for j in range(len(mix)):
         _multiply(_lane(other, start, nodes, j, begin, size), mix[j, :size], sent)
         for i in range(len(pays)):
@@ -114,6 +114,7 @@ def improve(
     """One seat's step of counterfactual regret minimisation. The reaches of the root stand first in own and other."""
     mix = np.empty((_longest(rows), max(mine, yours), BATCH))
     worth = np.empty((_longest(rows), BATCH))
+    sent = np.empty(BATCH)
 
     for d in range(len(actor)):
         even, nodes = uniform[rows[d] : rows[d + 1]], count[d]
@@ -123,7 +124,7 @@ def improve(
         for begin in range(0, nodes, BATCH):
             size = min(BATCH, nodes - begin)
             types = mine if actor[d] == me else yours
-            _match(regret, slot[d], nodes, types, begin, size, even, mix)
+            _match(regret, slot[d], nodes, types, begin, even, mix, sent[:size])
             for a in range(len(even)):
                 below = child[rows[d] + a]
                 to = block[rows[d] + a] + begin
@@ -148,7 +149,7 @@ def improve(
                         onward = _lane(own, mine * first[below], count[below], i, to, size)
                         onward[:] = _lane(own, here, nodes, i, begin, size)
                 else:
-                    _answer(mix[a, :yours], payoffs[~below, :mine], other, there, nodes, begin, size, value, here)
+                    _answer(mix[a, :yours], payoffs[~below, :mine], other, there, nodes, begin, sent[:size], value, here)
 
     for d in range(len(actor) - 1, -1, -1):
         even, nodes = uniform[rows[d] : rows[d + 1]], count[d]
@@ -156,7 +157,7 @@ def improve(
         for begin in range(0, nodes, BATCH):
             size = min(BATCH, nodes - begin)
             if actor[d] == me:
-                _match(regret, slot[d], nodes, mine, begin, size, even, mix)
+                _match(regret, slot[d], nodes, mine, begin, even, mix, sent[:size])
             for i in range(mine):
                 gained = _lane(value, here, nodes, i, begin, size)
                 if actor[d] != me:
@@ -210,7 +211,7 @@ def assess(
 ) -> None:
     """What every node is worth to a seat against the other's average: with its own average, or with the best answer."""
     mix = np.empty((_longest(rows), max(mine, yours), BATCH))
-    got = np.empty(BATCH)
+    got, sent = np.empty(BATCH), np.empty(BATCH)
 
     for d in range(len(actor)):
         even, nodes = uniform[rows[d] : rows[d + 1]], count[d]
@@ -219,12 +220,12 @@ def assess(
         for begin in range(0, nodes, BATCH):
             size = min(BATCH, nodes - begin)
             if actor[d] != me:
-                _match(average, slot[d], nodes, yours, begin, size, even, mix)
+                _match(average, slot[d], nodes, yours, begin, even, mix, sent[:size])
             for a in range(len(even)):
                 below = child[rows[d] + a]
                 to = block[rows[d] + a] + begin
                 if actor[d] != me and below < 0:
-                    _answer(mix[a, :yours], payoffs[~below, :mine], other, there, nodes, begin, size, value, here)
+                    _answer(mix[a, :yours], payoffs[~below, :mine], other, there, nodes, begin, sent[:size], value, here)
                 elif below >= 0:
                     for j in range(yours):
                         reach = _lane(other, there, nodes, j, begin, size)
@@ -240,7 +241,7 @@ def assess(
         for begin in range(0, nodes, BATCH):
             size = min(BATCH, nodes - begin)
             if actor[d] == me and not is_best:
-                _match(average, slot[d], nodes, mine, begin, size, even, mix)
+                _match(average, slot[d], nodes, mine, begin, even, mix, sent[:size])
             for i in range(mine):
                 gained = _lane(value, here, nodes, i, begin, size)
                 if actor[d] == me and is_best:

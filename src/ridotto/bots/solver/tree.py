@@ -31,7 +31,7 @@ Place = TypeVar("Place", bound=Hashable)
 TINY: Final = 1e-280
 """Sums of positive numbers up to this count as zero: their inverse would not be a number."""
 FLOAT: Final = 8
-SURVEY: Final = 60_000
+SURVEY: Final = 30_000
 """Places that are worth visiting to say exactly how far a tree is too large."""
 PROBES: Final = 400
 
@@ -261,8 +261,8 @@ def show_count(count: int) -> str:
 
 
 def show_bytes(count: float) -> str:
-    for unit in ("B", "kB", "MB", "GB", "TB"):
+    for unit in ("B", "kB", "MB", "GB", "TB", "PB", "EB"):
         if count < 1000:
             return f"{count:.3g} {unit}"
         count /= 1000
-    return f"10^{math.log10(count) + 15:.0f} B"
+    return f"10^{math.log10(count) + 21:.0f} B"
