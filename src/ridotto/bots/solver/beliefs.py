@@ -21,7 +21,7 @@ from ridotto.match import Match
 Beliefs: TypeAlias = tuple[Floats, Floats]
 """By seat: how likely that seat holds each piece, in the eyes of the other."""
 
-GLANCE: Final = 8_000_000
+GLANCE: Final = 1_000_000
 """Bytes for a tree that is cut off, where one is solved for every move."""
 DOUBT: Final = 1e-3
 """How much of an even belief is mixed in where a round is solved anew from its middle."""
