@@ -71,16 +71,16 @@ class RecordError(RidottoError):
 
 State = TypeVar("State")
 Move = TypeVar("Move")
-V_co = TypeVar("V_co", covariant=True)
+Move_co = TypeVar("Move_co", covariant=True)
 
 
-class View(Protocol[Move]):
+class View(Protocol[Move_co]):
     """What one seat may know: built by listing what is allowed. Games add their own fields."""
 
     @property
     def seat(self) -> Seat | None: ...
     @property
-    def legal(self) -> tuple[Move, ...]: ...
+    def legal(self) -> tuple[Move_co, ...]: ...
     @property
     def outcome(self) -> Outcome | None: ...
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import groupby
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -183,30 +183,24 @@ class Match:
 
 
 def _chapters(lines: Sequence[Line]) -> Iterator[str]:
-    chapter, actor, words = "", None, []
-
-    def flush() -> Iterator[str]:
-        if words:
-            yield from textwrap.wrap(
-                " ".join(words), MARGIN, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
-            )
-        words.clear()
-
-    for line in lines:
-        if line.chapter != chapter:
-            yield from flush()
-            chapter, actor = line.chapter, None
-            yield ""
-            yield chapter
-        if line.actor != actor:
-            actor = line.actor
-            words.append("~:" if actor == CHANCE else f"{actor}:")
-        words.append(line.text)
-        if line.news:
-            yield from flush()
-            actor = None
-            yield f"  -> {line.news}"
-    yield from flush()
+    for chapter, group in groupby(lines, key=lambda line: line.chapter):
+        yield ""
+        yield chapter
+        row, actor = "", None
+        for line in group:
+            if row and len(row) + len(line.text) > MARGIN:
+                yield row
+                row, actor = "", None
+            if line.actor != actor:
+                actor = line.actor
+                row += "  ~:" if actor == CHANCE else f"  {actor}:"
+            row += f" {line.text}"
+            if line.news:
+                yield row
+                yield f"  -> {line.news}"
+                row, actor = "", None
+        if row:
+            yield row
 
 
 class _Body(NamedTuple):
@@ -280,11 +274,9 @@ def _read_body(rows: Sequence[str], start: int, seats: int) -> _Body:
         for word in row.split():
             if word in actors:
                 actor = actors[word]
-            elif actor is None and not body.entries:
+            elif actor is None:
                 raise RecordError("record_actor", line=number, text=word)
             else:
-                # A wrapped line goes on with the actor of the line before.
-                actor = body.entries[-1][0] if actor is None else actor
                 body.entries.append((actor, word, number))
                 body.news.append("")
     return body

@@ -1,4 +1,4 @@
-"""Bots are clients: they get a view and a limit, and give a choice with its odds and reasons. They never see a state."""
+"""Bots are clients: a view and a limit in; a move, its odds and its reasons out. A bot never sees a state."""
 
 from __future__ import annotations
 

@@ -17,6 +17,6 @@ class RandomBot:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
-    def choose(self, view: Any, limit: Limit, rng: Random) -> Choice[Any]:  # noqa: ARG002 - needs no time
+    def choose(self, view: Any, limit: Limit, rng: Random) -> Choice[Any]:
         odds = tuple((move, 1 / len(view.legal)) for move in view.legal)
         return Choice(rng.choice(view.legal), odds, (Reason("why_random"),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from ridotto.core import AnyGame, OptionError, nearest, parse_options
+from ridotto.core import AnyGame, OptionError, nearest
 
 GAMES: Final = {"xequeo": ("ridotto.games.xequeo", "XeQueo")}
 

@@ -153,10 +153,7 @@ class Board:
                 free = vacant ^ todo
                 while todo:
                     square = todo.bit_length() - 1
-                    if square == stop:
-                        landings = 0
-                    else:
-                        landings = hops[square][jumpable[square] & occupied] & free
+                    landings = hops[square][jumpable[square] & occupied] & free if square != stop else 0
                     free ^= landings
                     todo ^= BIT[square] ^ landings
                 targets.append((neighbours[origin] & vacant | vacant ^ free) & allowed[origin])
@@ -168,7 +165,7 @@ class Board:
         """The spaces touched on a shortest way from origin to target, both included: for drawing and for telling."""
         if self.neighbours[origin] & BIT[target]:
             return (origin, target)
-        ways = {origin: (origin,)}
+        ways: dict[Square, tuple[Square, ...]] = {origin: (origin,)}
         for square in (todo := [origin]):
             if square == target:
                 return ways[target]

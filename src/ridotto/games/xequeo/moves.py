@@ -66,7 +66,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """"Xe queo!": the mover says this piece is the rival's (XQ-14)."""
+    """ "Xe queo!": the mover says this piece is the rival's (XQ-14)."""
 
     piece: Piece
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ridotto.core import NotationError, PositionError, Seat
-from ridotto.games.xequeo.board import BIT, LETTERS, NOBODY, NOWHERE, SIDE, Board, Square, show_square, squares_of
+from ridotto.games.xequeo.board import (
+    BIT,
+    LETTERS,
+    NOBODY,
+    NOWHERE,
+    SIDE,
+    Board,
+    Piece,
+    Square,
+    show_square,
+    squares_of,
+)
 
 SMALLEST: Final = 2
 
@@ -23,6 +34,11 @@ class Position(NamedTuple):
 
     def __str__(self) -> str:
         return show_position(self)
+
+    def _repr_svg_(self) -> str:
+        from ridotto.draw.xequeo import position_svg
+
+        return position_svg(self)
 
 
 def show_position(position: Position) -> str:
@@ -102,11 +118,16 @@ def require_round_start(position: Position, board: Board) -> None:
     require_ring(position)
     if not position.pieces:
         raise PositionError("position_no_pieces")
-    for piece, square in enumerate(position.pieces):
-        if board.neighbours[position.ring] & BIT[square]:
-            raise PositionError(
-                "ring_beside", piece=LETTERS[piece], square=show_square(square), ring=show_square(position.ring)
-            )
+    if near := beside_ring(position, board):
+        square = position.pieces[near[0]]
+        raise PositionError(
+            "ring_beside", piece=LETTERS[near[0]], square=show_square(square), ring=show_square(position.ring)
+        )
+
+
+def beside_ring(position: Position, board: Board) -> list[Piece]:
+    around = board.neighbours[position.ring]
+    return [piece for piece, square in enumerate(position.pieces) if around & BIT[square]]
 
 
 def perft(board: Board, position: Position, depth: int) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import getitem
 from random import Random
-from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
-from ridotto.core import CHANCE, Actor, IllegalMove, OptionError, Outcome, RecordError, Seat, parse_options
+from ridotto.core import CHANCE, Actor, IllegalMove, OptionError, Outcome, RecordError, Seat
 from ridotto.games.xequeo.board import (
     ANYBODY,
     BIT,
@@ -92,6 +93,8 @@ class Options:
         ):
             if not least <= getattr(self, name) <= most:
                 raise OptionError("option_range", name=name, value=getattr(self, name), least=least, most=most)
+        if self.position and (self.width, self.height, self.pieces) != (SIDE, SIDE, len(LETTERS)):
+            raise OptionError("option_board")
 
 
 class Result(NamedTuple):
@@ -108,6 +111,7 @@ class Result(NamedTuple):
 
 
 class State(NamedTuple):
+    phase: Phase
     pieces: tuple[Square, ...]
     ring: Square
     turn: Actor
@@ -207,38 +211,23 @@ class XeQueo:
     def start(self) -> State:
         if self._first:
             first = self._first
-            return State(first.pieces, first.ring, first.turn, NEITHER, (0, 0), first.pieces, (), ())
+            return State("choose", first.pieces, first.ring, first.turn, NEITHER, (0, 0), first.pieces, (), ())
         placer = {"random": CHANCE, "host": 0, "guest": 1}[self.options.first_placer]
-        return State((), NOWHERE, placer, NEITHER, (0, 0), (), (), ())
-
-    def phase(self, state: State) -> Phase:
-        if state.ring >= 0:
-            return "choose" if HIDDEN in state.choices else "play"
-        if state.turn < 0:
-            return "hand"
-        if len(state.pieces) < self.pieces:
-            return "setup"
-        return "over" if self.options.rings in state.rings else "ring"
+        return State("hand" if placer < 0 else "setup", (), NOWHERE, placer, NEITHER, (0, 0), (), (), ())
 
     def actors(self, state: State) -> tuple[Actor, ...]:
-        if state.ring >= 0:
-            first, second = state.choices
-            if first >= 0 <= second:
-                return SEATS[state.turn]
-            if first < 0 and second < 0:
-                return (0, 1)
-            return SEATS[0 if first < 0 else 1]
-        phase = self.phase(state)
-        if phase == "over":
-            return ()
-        if phase == "ring":
+        phase = state.phase
+        if phase == "play" or phase == "ring":
             return SEATS[state.turn]
+        if phase == "choose":
+            first, second = state.choices
+            return (0, 1) if first == second else SEATS[0 if first == HIDDEN else 1]
         if phase == "setup" and self.options.setup == "by_hand":
             return SEATS[1 - state.turn]  # XQ-R4: one arranges, the other lays the ring
-        return (CHANCE,)
+        return () if phase == "over" else (CHANCE,)
 
     def outcome(self, state: State) -> Outcome | None:
-        if self.options.rings not in state.rings:  # XQ-2
+        if state.phase != "over":
             return None
         return Outcome((1, 2) if state.rings[0] > state.rings[1] else (2, 1), "rings")
 
@@ -252,10 +241,10 @@ class XeQueo:
         asked, masks = self._asked
         if asked is not state:
             pieces, ring, board = state.pieces, state.ring, self.board
-            if ring >= 0:
+            if state.phase == "play":
                 entrants = BIT[pieces[state.choices[state.turn]]] if self._is_own_only else ANYBODY  # XQ-12, XQ-R2
                 masks = board.reach(pieces, ring, entrants)
-            elif len(pieces) < self.pieces:
+            elif state.phase == "setup":
                 masks = [board.vacant(pieces)]
             else:
                 # XQ-3, XQ-R6. On study boards (XQ-R8) the pieces can be everywhere: then any vacant square will do.
@@ -264,7 +253,7 @@ class XeQueo:
         return masks
 
     def legal(self, state: State, actor: Actor) -> tuple[Move, ...]:
-        phase = self.phase(state)
+        phase = state.phase
         if phase == "play":
             if actor != state.turn:
                 return ()
@@ -283,7 +272,7 @@ class XeQueo:
         return ()
 
     def _is_legal(self, state: State, actor: Actor, move: Move) -> bool:
-        phase = self.phase(state)
+        phase = state.phase
         if phase == "play":
             if actor != state.turn:
                 return False
@@ -297,8 +286,9 @@ class XeQueo:
         if phase == "ring":
             return isinstance(move, Lay) and self._masks(state)[0] & BIT[move.square] != 0
         if phase == "setup":
-            is_next = isinstance(move, Place) and move.piece == len(state.pieces)
-            return is_next and self._masks(state)[0] & BIT[move.square] != 0
+            if not isinstance(move, Place) or move.piece != len(state.pieces):
+                return False
+            return self._masks(state)[0] & BIT[move.square] != 0
         return isinstance(move, Hand)
 
     # -- play --------------------------------------------------------------------------------------------------------
@@ -306,38 +296,42 @@ class XeQueo:
     def play(self, state: State, actor: Actor, move: Move) -> State:
         if not self._is_legal(state, actor, move):
             raise self._refusal(state, actor, move)
-        pieces, ring, turn, choices, rings, start, moves, results = state
+        phase, pieces, ring, turn, choices, rings, start, moves, results = state
         if isinstance(move, Go):
             pieces = (*pieces[: move.piece], move.square, *pieces[move.piece + 1 :])
             moves += (move,)
             if move.square == ring:
                 return self._end_round(state, pieces, moves, *_entry(choices, actor, move.piece), move.piece)
-            return State(pieces, ring, 1 - actor, choices, rings, start, moves, results)
+            return State(phase, pieces, ring, 1 - actor, choices, rings, start, moves, results)
         if isinstance(move, Call):
-            is_right = choices[1 - actor] == move.piece  # XQ-14
-            winner, how = (actor, "call") if is_right else (1 - actor, "miss")
-            return self._end_round(state, pieces, moves, winner, how, move.piece)
+            if choices[1 - actor] == move.piece:  # XQ-14
+                return self._end_round(state, pieces, moves, actor, "call", move.piece)
+            return self._end_round(state, pieces, moves, 1 - actor, "miss", move.piece)
         if isinstance(move, Choose):
             choices = (move.piece, choices[1]) if actor == 0 else (choices[0], move.piece)
-            return State(pieces, ring, turn, choices, rings, start, moves, results)
+            phase = "choose" if HIDDEN in choices else "play"
+            return State(phase, pieces, ring, turn, choices, rings, start, moves, results)
         if isinstance(move, Lay):
             # XQ-6: the first move belongs to the player who did not lay the ring.
-            return State(pieces, move.square, 1 - actor, NEITHER, rings, pieces, (), results)
+            return State("choose", pieces, move.square, 1 - actor, NEITHER, rings, pieces, (), results)
         if isinstance(move, Place):
-            return State((*pieces, move.square), ring, turn, choices, rings, start, moves, results)
-        return State(pieces, ring, move.seat, choices, rings, start, moves, results)
+            pieces += (move.square,)
+            phase = "setup" if len(pieces) < self.pieces else "ring"
+            return State(phase, pieces, ring, turn, choices, rings, start, moves, results)
+        return State("setup", pieces, ring, move.seat, choices, rings, start, moves, results)
 
     def _end_round(
         self, state: State, pieces: tuple[Square, ...], moves: tuple[Go, ...], winner: Seat, how: How, piece: Piece
     ) -> State:
         rings = (state.rings[0] + (winner == 0), state.rings[1] + (winner == 1))
         results = (*state.results, Result(winner, how, state.turn, piece, state.choices))
+        phase: Phase = "over" if rings[winner] == self.options.rings else "ring"  # XQ-2
         # XQ-4: the pieces stay, the loser lays the next ring.
-        return State(pieces, NOWHERE, 1 - winner, NEITHER, rings, state.start, moves, results)
+        return State(phase, pieces, NOWHERE, 1 - winner, NEITHER, rings, state.start, moves, results)
 
     def _refusal(self, state: State, actor: Actor, move: Move) -> IllegalMove:
         """Why not: the most helpful thing to say about a move that is not legal."""
-        phase, text = self.phase(state), str(move)
+        phase, text = state.phase, str(move)
         if phase == "over":
             return IllegalMove("match_over", move=text)
         if actor not in self.actors(state):
@@ -347,8 +341,7 @@ class XeQueo:
             return IllegalMove(f"expected_{phase}", move=text)
         if isinstance(move, Choose | Go | Call | Place) and not 0 <= move.piece < self.pieces:
             return IllegalMove("no_such_piece", move=text, letters=" ".join(LETTERS[: self.pieces]))
-        if not isinstance(move, Go | Place | Lay):  # pragma: no cover - every other move of this phase is legal
-            return IllegalMove("illegal", move=text)
+        assert isinstance(move, Go | Place | Lay), "any other move of this phase is legal"
         where = show_square(move.square)
         if not self.board.all & BIT[move.square]:
             return IllegalMove("off_board", move=text, square=where, width=self.board.width, height=self.board.height)
@@ -357,8 +350,9 @@ class XeQueo:
         if move.square in state.pieces:
             return IllegalMove("occupied", move=text, square=where, piece=LETTERS[state.pieces.index(move.square)])
         if not isinstance(move, Go):
-            beside = next(p for p, s in enumerate(state.pieces) if self.board.neighbours[move.square] & BIT[s])
-            return IllegalMove("ring_beside", ring=where, piece=LETTERS[beside], square=show_square(state.pieces[beside]))
+            near = self.board.neighbours[move.square]
+            piece, square = next((p, s) for p, s in enumerate(state.pieces) if near & BIT[s])
+            return IllegalMove("ring_beside", ring=where, piece=LETTERS[piece], square=show_square(square))
         origin = state.pieces[move.piece]
         names = {"move": text, "piece": LETTERS[move.piece], "origin": show_square(origin), "square": where}
         if not self.board.closer(state.ring)[origin] & BIT[move.square]:
@@ -375,7 +369,7 @@ class XeQueo:
     def view(self, state: State, seat: Seat | None) -> View:
         return View(
             seat=seat,
-            phase=self.phase(state),
+            phase=state.phase,
             position=self.position(state),
             choice=HIDDEN if seat is None else state.choices[seat],
             rings=state.rings,
@@ -401,7 +395,7 @@ class XeQueo:
         return 0 in shown, 1 in shown
 
     def _seen_result(self, state: State, result: Result, seat: Seat | None) -> Result:
-        if self.options.rings in state.rings:
+        if state.phase == "over":
             return result  # XQ-R7: once the match is over, everything is shown
         first, second = result.choices
         shown = self._shown(result)
@@ -423,6 +417,7 @@ class XeQueo:
             for seat in range(2)
         )
         return State(
+            phase=view.phase,
             pieces=view.position.pieces,
             ring=view.position.ring,
             turn=CHANCE if view.phase == "hand" else view.position.turn,
@@ -445,29 +440,39 @@ class XeQueo:
         if len(after.results) == len(before.results):
             return ""
         result = after.results[-1]
-        cards = (
+        cards = [
             LETTERS[piece] if is_shown else "?"
             for piece, is_shown in zip(result.choices, self._shown(result), strict=True)
-        )
-        return f"ring to {result.winner} by {result.how}, cards {' '.join(cards)}"
+        ]
+        text = f"ring to {result.winner} by {result.how}, cards {' '.join(cards)}"
+        if self.outcome(after):  # XQ-R7: the end of the match shows everything
+            pairs = [f"{LETTERS[first]}{LETTERS[second]}" for *_, (first, second) in after.results]
+            text += f", all choices {' '.join(pairs)}"
+        return text
 
     def unmask(self, log: Sequence[tuple[Actor, Move]], news: Sequence[str]) -> list[tuple[Actor, Move]]:
         full = list(log)
-        masked: list[tuple[int, Seat]] = []
+        masked: list[list[int]] = [[]]
+        """By round: where in the log a choice is masked."""
         for index, ((actor, move), told) in enumerate(zip(log, news, strict=True)):
             if move == Choose(HIDDEN):
                 full[index] = (actor, CHOOSE[0])
-                masked.append((index, actor))
+                masked[-1].append(index)
             elif told and isinstance(move, Go | Call):
-                result = _parse_news(told, actor, move.piece)
-                for choice, seat in masked:
-                    possible = self._possible(result, seat) or (0,)
-                    full[choice] = (seat, CHOOSE[possible[0]])
-                masked.clear()
+                result, all_choices = _parse_news(told, actor, move.piece)
+                for choice in masked[-1]:
+                    seat = log[choice][0]
+                    full[choice] = (seat, CHOOSE[next(iter(self._possible(result, seat)), 0)])
+                if len(all_choices) == len(masked):
+                    for choices, places in zip(all_choices, masked, strict=True):
+                        for choice in places:
+                            seat = log[choice][0]
+                            full[choice] = (seat, CHOOSE[choices[seat]])
+                masked.append([])
         return full
 
     def chapter(self, state: State) -> str:
-        return "set-up" if self.phase(state) in ("hand", "setup") else f"round {len(state.results) + 1}"
+        return "set-up" if state.phase in ("hand", "setup") else f"round {len(state.results) + 1}"
 
     def show_move(self, move: Move) -> str:
         return str(move)
@@ -479,21 +484,16 @@ class XeQueo:
         return show_position(self.position(state))
 
 
-def _parse_news(text: str, actor: Seat, piece: Piece) -> Result:
-    words = text.replace(",", "").split()
-    match words:
-        case ["ring", "to", ("0" | "1") as winner, "by", how, "cards", first, second] if how in (
-            "entry",
-            "counter",
-            "stray",
-            "call",
-            "miss",
-        ):
-            choices = tuple(LETTERS.find(card) if len(card) == 1 else HIDDEN for card in (first, second))
-            return Result(int(winner), how, actor, piece, (choices[0], choices[1]))
-    raise RecordError("record_news", text=text)
+NEWS: Final = re.compile(
+    r"ring to ([01]) by (\w+), cards ([ROYGBVW?]) ([ROYGBVW?])(?:, all choices ([ROYGBVW]{2}(?: [ROYGBVW]{2})*))?"
+)
 
 
-def make(options: str = "") -> XeQueo:
-    """``make("distance=king pieces=5")``: a game from the text of its options."""
-    return XeQueo(parse_options(Options, options))
+def _parse_news(text: str, actor: Seat, piece: Piece) -> tuple[Result, list[tuple[Piece, Piece]]]:
+    """How the round ended, and the choices of all rounds where the match ended too."""
+    found = NEWS.fullmatch(text)
+    if found is None or found[2] not in get_args(How):
+        raise RecordError("record_news", text=text)
+    first, second = LETTERS.find(found[3]), LETTERS.find(found[4])  # "?" is found nowhere, which is HIDDEN
+    all_choices = [(LETTERS.index(pair[0]), LETTERS.index(pair[1])) for pair in (found[5] or "").split()]
+    return Result(int(found[1]), cast(How, found[2]), actor, piece, (first, second)), all_choices

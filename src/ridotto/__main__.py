@@ -1,0 +1,3 @@
+from ridotto.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,43 @@
+"""``ridotto replay``: a match record, move by move."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.console import Console
+from rich.rule import Rule
+
+from ridotto.cli import read_file
+from ridotto.cli.play import FACES, Face, layout
+from ridotto.i18n import Catalogue
+from ridotto.match import read_record
+
+
+def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
+    parser.add_argument("file", help=say.text("replay_file"))
+    parser.add_argument("--boards", choices=["all", "rounds", "none"], default="rounds", help=say.text("replay_boards"))
+
+
+def run(args: argparse.Namespace, say: Catalogue) -> None:
+    match = read_record(read_file(args.file))
+    console = Console(highlight=False, markup=False)
+    face: Face = FACES[match.game.name](match.game, match.names, say, is_open=match.seen_by == "all")
+    seat = match.seen_by if isinstance(match.seen_by, int) else None
+    console.print(f"{' – '.join(match.names)}  {match.day}", style="bold")
+    chapter = ""
+    for index, (actor, move) in enumerate(match.entries):
+        before, after = match.states[index : index + 2]
+        if face.heading(before) != chapter:
+            chapter = face.heading(before)
+            console.print(Rule(chapter))
+        line = face.tell(before, actor, move, after)
+        if line:
+            console.print(line)
+        is_end = bool(match.game.news(before, after))
+        if args.boards == "all" or (args.boards == "rounds" and (is_end or index + 1 == len(match.entries))):
+            console.print(layout(console, face, match.game.view(after, seat), None, None, []))
+    if match.outcome:
+        winners = ", ".join(match.names[winner] for winner in match.outcome.winners)
+        console.print(say.text(f"end_{match.outcome.reason}", name=winners), style="bold")
+    else:
+        console.print(say.text("replay_unfinished"))

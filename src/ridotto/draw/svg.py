@@ -1,0 +1,163 @@
+"""What every SVG drawing of the house needs: elements, numbers, ids and themes. No game in here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2s
+from html import escape
+from typing import Final, TypeAlias
+
+Markup: TypeAlias = str
+"""Text that is already SVG: from `element` or `text`."""
+
+Style: TypeAlias = dict[str, str | float | None]
+"""Attributes as `element` takes them."""
+
+SERIF: Final = "Palatino, 'Palatino Linotype', 'Book Antiqua', Georgia, 'DejaVu Serif', serif"
+SANS: Final = "Verdana, 'DejaVu Sans', Helvetica, Arial, sans-serif"
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    name: str
+    paper: str
+    """What the drawing lies on."""
+    field: str
+    """Where the play is."""
+    line: str
+    faint: str
+    ink: str
+    """Words and signs."""
+    muted: str
+    accent: str
+    """What can be done now."""
+    trail: str
+    """What was done last."""
+    gold: str
+    """What is the reader's own."""
+    outline: str
+    """Around things, so that each stands out from the field."""
+    shadow: str
+    shadow_strength: float
+
+
+DAY: Final = Theme(
+    name="day",
+    paper="#efe2c8",
+    field="#fbf4e4",
+    line="#7d6248",
+    faint="#dccbae",
+    ink="#3a2a1c",
+    muted="#725c48",
+    accent="#0b7a75",
+    trail="#b4482e",
+    gold="#a87412",
+    outline="#2b1d12",
+    shadow="#4a3018",
+    shadow_strength=0.28,
+)
+NIGHT: Final = Theme(
+    name="night",
+    paper="#0d1a24",
+    field="#142836",
+    line="#7697a6",
+    faint="#27434f",
+    ink="#efe6d2",
+    muted="#93a9b3",
+    accent="#4fd0c4",
+    trail="#ff9470",
+    gold="#f0c45c",
+    outline="#efe6d2",
+    shadow="#000000",
+    shadow_strength=0.5,
+)
+
+
+def number(value: float) -> str:
+    """Short, and exact enough for a screen: 12, 0.5, -3.14."""
+    shown = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if shown == "-0" else shown
+
+
+def text(words: str) -> Markup:
+    """Any words as markup; what XML cannot hold at all is left out."""
+    return escape(_NOT_XML.sub("", words))
+
+
+def element(tag: str, /, *children: Markup, **attributes: str | float | None) -> Markup:
+    """``element("circle", r=5, stroke_width=2)``: underscores become hyphens, None leaves an attribute out."""
+    pairs = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{text(value) if isinstance(value, str) else number(value)}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+    return f"<{tag}{pairs}>{''.join(children)}</{tag}>" if children else f"<{tag}{pairs}/>"
+
+
+def group(children: Iterable[Markup], **attributes: str | float | None) -> Markup:
+    inside = "".join(children)
+    return element("g", inside, **attributes) if inside else ""
+
+
+def writing(words: str, x: float, y: float, size: float, fill: str, **attributes: str | float | None) -> Markup:
+    """Words centred on x; without other wishes bold and without serifs, to be read at a glance."""
+    usual: Style = {"font_family": SANS, "font_weight": "bold", "text_anchor": "middle"}
+    return element("text", text(words), x=x, y=y, fill=fill, font_size=size, **usual | attributes)
+
+
+def shift(x: float, y: float, scale: float = 1) -> str:
+    """A value for `transform`."""
+    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
+
+
+class Ids:
+    """Names for gradients that do not collide when several drawings share a page: each is marked by what is drawn."""
+
+    def __init__(self, drawn: object) -> None:
+        self._mark = blake2s(repr(drawn).encode("utf-8", "backslashreplace"), digest_size=5).hexdigest()
+
+    def __getitem__(self, name: str) -> str:
+        return f"{name}-{self._mark}"
+
+    def url(self, name: str) -> str:
+        return f"url(#{self[name]})"
+
+
+def document(
+    width: float,
+    height: float,
+    body: Iterable[Markup],
+    *,
+    ids: Ids,
+    defs: Iterable[Markup] = (),
+    size: float | None = None,
+    scale: float = 1,
+    label: str = "",
+    title: str = "",
+    desc: str = "",
+) -> Markup:
+    """A standalone drawing, `size` pixels wide (else scaled), that never outgrows what it is put into.
+
+    Screen readers get the title and the description; `label` names the drawing where it has no title.
+    """
+    shown = size or width * scale
+    return element(
+        "svg",
+        *([element("title", text(title), id=ids["title"])] if title else []),
+        *([element("desc", text(desc), id=ids["desc"])] if desc else []),
+        element("defs", *defs),
+        *body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=shown,
+        height=shown * height / width,
+        style="max-width:100%;height:auto",
+        role="img",
+        aria_label=None if title else label or None,
+        aria_labelledby=ids["title"] if title else None,
+        aria_describedby=ids["desc"] if desc else None,
+    )

@@ -1,0 +1,586 @@
+"""Xe Queo! as SVG. ``python -m ridotto.draw.xequeo`` prints the picture of the README.
+
+Pieces differ in shape and letter as well as in colour; the colours stay apart for colour-blind eyes, and each letter
+stands out from its piece (both are tested). Nothing is drawn that the view does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import cos, hypot, pi, sin, sqrt
+from typing import Final, NamedTuple, TypeAlias
+from unicodedata import east_asian_width
+
+from ridotto.core import Seat
+from ridotto.draw.svg import DAY, SERIF, Ids, Markup, Style, Theme, document, element, group, number, shift, writing
+from ridotto.games.xequeo.board import FILES, LETTERS, NOWHERE, SIDE, Piece, Square, board, mask_of, show_square
+from ridotto.games.xequeo.moves import HIDDEN, Go, Lay, Place
+from ridotto.games.xequeo.position import Position, show_position
+from ridotto.games.xequeo.rules import View, XeQueo
+
+Point: TypeAlias = tuple[float, float]
+
+CELL: Final = 100.0
+"""From one point of the board to the next; every other length here is measured against it."""
+BORDER: Final = 58.0
+"""From the outer lines to the edge of the field."""
+MARGIN: Final = 40.0
+"""From there to the edge of the drawing: for the names of files and ranks."""
+TRAY: Final = 92.0
+"""The height of a seat's side of the table."""
+LEAST_WIDTH: Final = 440.0
+"""A seat's side needs this much, however narrow the board."""
+SCALE: Final = 0.7
+"""Pixels per unit, unless a size is asked for."""
+MOST_SLOTS: Final = 7
+"""More rings than this are counted in figures."""
+
+# -- shapes ----------------------------------------------------------------------------------------------------------
+
+
+def _polygon(corners: int, radius: float, turn: float = 0, inner: float | None = None) -> list[Point]:
+    """Regular, with a corner at `turn` (0 is to the right, a quarter is down); a star when there is an inner radius."""
+    count = corners if inner is None else 2 * corners
+    radii = (radius, radius if inner is None else inner)
+    angles = [2 * pi * (turn + index / count) for index in range(count)]
+    return [(radii[index % 2] * cos(angle), radii[index % 2] * sin(angle)) for index, angle in enumerate(angles)]
+
+
+def _rounded(corners: Sequence[Point], cut: float) -> str:
+    path: list[str] = []
+    for index, (x, y) in enumerate(corners):
+        ends = []
+        for x1, y1 in (corners[index - 1], corners[(index + 1) % len(corners)]):
+            part = cut / hypot(x1 - x, y1 - y)
+            ends.append(f"{number(x + (x1 - x) * part)} {number(y + (y1 - y) * part)}")
+        path.append(f"{'L' if path else 'M'}{ends[0]}Q{number(x)} {number(y)} {ends[1]}")
+    return "".join(path) + "Z"
+
+
+def _points(corners: Iterable[Point]) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+
+
+def _quatrefoil(offset: float, radius: float) -> str:
+    corner = number((offset + sqrt(2 * radius**2 - offset**2)) / 2)
+    arc = f"A{number(radius)} {number(radius)} 0 0 1 "
+    ends = [f"{corner} {corner}", f"-{corner} {corner}", f"-{corner} -{corner}", f"{corner} -{corner}"]
+    return f"M{ends[3]}" + "".join(arc + end for end in ends) + "Z"
+
+
+def _circle(radius: float) -> str:
+    arc = f"A{number(radius)} {number(radius)} 0 1 1 "
+    return f"M{number(radius)} 0{arc}{number(-radius)} 0{arc}{number(radius)} 0Z"
+
+
+class Look(NamedTuple):
+    fill: str
+    ink: str
+    """The letter's colour."""
+    shape: str
+    rise: float = 0
+    """How far the letter sits above the middle."""
+
+
+LIGHT: Final = "#ffffff"
+DARK: Final = "#1d1712"
+LOOKS: Final = (
+    Look("#b3122a", LIGHT, _circle(37)),
+    Look("#e8701c", DARK, _rounded(_polygon(4, 47, 1 / 8), 9)),
+    Look("#f9db45", DARK, _rounded(_polygon(8, 45, 1 / 16, 32), 4)),
+    Look("#3cae72", DARK, _rounded(_polygon(4, 47), 7)),
+    Look("#1d6fc9", LIGHT, _rounded(_polygon(6, 42), 6)),
+    Look("#51207c", LIGHT, _rounded(_polygon(3, 55, 1 / 4), 15), 4),
+    Look("#fffdf6", DARK, _quatrefoil(19, 22)),
+)
+"""In the order of the letters R O Y G B V W: circle, square, sun, diamond, hexagon, triangle, quatrefoil."""
+
+CARD_FACE: Final = "#fffaf0"
+CARD_BACK: Final = "#8f3325"
+BRASS: Final = (
+    (0, "#fff6cf"),
+    (0.18, "#f0cf73"),
+    (0.42, "#b98424"),
+    (0.55, "#f7e19a"),
+    (0.72, "#c4922f"),
+    (1, "#6f4710"),
+)
+BRASS_EDGE: Final = "#5a390c"
+COLOMBINA: Final = (
+    "M0-7C7-12 20-13 27-8C28 2 21 10 12 9C6 8 3 3 0 3C-3 3-6 8-12 9C-21 10-28 2-27-8C-20-13-7-12 0-7Z"
+    "M6-1C8 5 17 5 20-3C15-6 9-5 6-1ZM-6-1C-8 5-17 5-20-3C-15-6-9-5-6-1Z"
+)
+"""A Venetian half mask with its two eyes."""
+CROWN: Final = "M-19 12L-22-10L-10 0L0-15L10 0L22-10L19 12Z"
+
+# -- what is marked --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What a drawing says about a position beyond the position."""
+
+    targets: tuple[Square, ...] = ()
+    hints: tuple[Square, ...] = ()
+    lays: tuple[Square, ...] = ()
+    path: tuple[Square, ...] = ()
+    selected: Piece = HIDDEN
+    own: Piece = HIDDEN
+    called: Piece = HIDDEN
+
+
+def last_path(view: View) -> tuple[Square, ...]:
+    """The spaces the last moved piece of the round touched; empty before the first move.
+
+    A view does not say whether a chain may pass through the ring (XQ-R3), so a way around it is preferred.
+    """
+    if not view.moves:
+        return ()
+    pieces = list(view.start)
+    for move in view.moves[:-1]:
+        pieces[move.piece] = move.square
+    last = view.moves[-1]
+    is_entry = view.position.ring == NOWHERE and view.results[-1].how in ("entry", "counter", "stray")
+    ring = last.square if is_entry else view.position.ring
+    for is_ring_passable in (False, True):
+        geometry = board(view.position.width, view.position.height, is_ring_passable=is_ring_passable)
+        try:
+            return geometry.path(pieces[last.piece], last.square, mask_of(tuple(pieces)), ring)
+        except ValueError:
+            continue
+    raise ValueError(f"{last} is no move from {show_square(pieces[last.piece])}")
+
+
+def _marks(view: View, selected: Piece | None, *, has_targets: bool) -> _Marks:
+    legal = view.legal if has_targets else ()
+    goes = [move for move in legal if isinstance(move, Go)]
+    is_between = view.phase in ("ring", "over") and len(view.results) > 0
+    was_called = is_between and view.results[-1].how in ("call", "miss")
+    return _Marks(
+        targets=tuple(move.square for move in legal if isinstance(move, Place))
+        or tuple(move.square for move in goes if move.piece == selected),
+        hints=tuple(sorted({move.square for move in goes})) if selected is None else (),
+        lays=tuple(move.square for move in legal if isinstance(move, Lay)),
+        path=last_path(view),
+        selected=HIDDEN if selected is None else selected,
+        own=view.choice,
+        called=view.results[-1].piece if was_called else HIDDEN,
+    )
+
+
+# -- the board -------------------------------------------------------------------------------------------------------
+
+
+class _Table:
+    """One drawing: where things are, and what they look like there."""
+
+    def __init__(self, position: Position, theme: Theme, ids: Ids, top: float = 0, least_width: float = 0) -> None:
+        self.position = position
+        self.theme = theme
+        self.ids = ids
+        self.across = CELL * (position.width - 1)
+        self.left = max(MARGIN + BORDER, (least_width - self.across) / 2)
+        self.top = top + MARGIN + BORDER
+        self.down = CELL * (position.height - 1)
+        self.width = self.across + 2 * self.left
+        self.height = self.down + 2 * (MARGIN + BORDER)
+
+    def at(self, square: Square) -> Point:
+        return self.left + CELL * (square % SIDE), self.top + self.down - CELL * (square // SIDE)
+
+    def defs(self) -> Iterator[Markup]:
+        stops = [element("stop", offset=offset, stop_color=colour) for offset, colour in BRASS]
+        yield element("linearGradient", *stops, id=self.ids["brass"], x1=0.15, y1=0, x2=0.85, y2=1)
+        shine = [
+            element("stop", offset=offset, stop_color="#fff", stop_opacity=opacity)
+            for offset, opacity in ((0, 0.6), (0.5, 0.16), (1, 0))
+        ]
+        yield element("radialGradient", *shine, id=self.ids["shine"], cx=0.32, cy=0.2, r=0.62)
+
+    def board(self) -> Iterator[Markup]:
+        theme, left, top = self.theme, self.left, self.top
+        right, bottom = left + self.across, top + self.down
+        for inset, fill, stroke, width in ((0, theme.field, theme.line, 2.5), (8, "none", theme.faint, 2)):
+            edge = BORDER - inset
+            x, y, across, down = left - edge, top - edge, self.across + 2 * edge, self.down + 2 * edge
+            look: Style = {"fill": fill, "stroke": stroke, "stroke_width": width}
+            yield element("rect", x=x, y=y, width=across, height=down, rx=14 - inset / 2, **look)
+        xs = [left + CELL * file for file in range(self.position.width)]
+        ys = [top + CELL * rank for rank in range(self.position.height)]
+        yield element("path", d=self._diagonals(), stroke=theme.faint, stroke_width=2)
+        lines = [f"M{number(left)} {number(y)}H{number(right)}" for y in ys]
+        lines += [f"M{number(x)} {number(top)}V{number(bottom)}" for x in xs]
+        yield element("path", d="".join(lines), stroke=theme.line, stroke_width=2.6, stroke_linecap="square")
+        yield group(element("circle", cx=x, cy=y, r=5.5, fill=theme.line) for y in ys for x in xs)
+        names = [(x, bottom + BORDER + 29, FILES[file]) for file, x in enumerate(xs)]
+        names += [(left - BORDER - 20, y + 9, str(self.position.height - rank)) for rank, y in enumerate(ys)]
+        for x, y, name in names:
+            yield writing(name, x, y, 27, theme.muted, font_family=SERIF, font_weight=None)
+
+    def _diagonals(self) -> str:
+        """One stroke from edge to edge for each diagonal of more than one point."""
+        strokes = []
+        last_file, last_rank = self.position.width - 1, self.position.height - 1
+        for start in range(1 - last_rank, last_file):
+            file, rank = max(start, 0), max(-start, 0)
+            length = min(last_file - file, last_rank - rank)
+            for mirror in (False, True):
+                ends = [(last_file - f if mirror else f, r) for f, r in ((file, rank), (file + length, rank + length))]
+                (x1, y1), (x2, y2) = (self.at(f + SIDE * r) for f, r in ends)
+                strokes.append(f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}")
+        return "".join(strokes)
+
+    def shape(self, piece: Piece, **attributes: str | float | None) -> Markup:
+        return element("path", d=LOOKS[piece].shape, **attributes)
+
+    def piece(self, piece: Piece, x: float, y: float, scale: float = 1, square: Square = NOWHERE) -> Markup:
+        look, theme = LOOKS[piece], self.theme
+        return group(
+            (
+                self.shape(piece, transform="translate(3 6)", fill=theme.shadow, opacity=theme.shadow_strength),
+                self.shape(piece, fill=look.fill, stroke=theme.outline, stroke_width=3.2, stroke_linejoin="round"),
+                self.shape(piece, fill=self.ids.url("shine")),
+                self.shape(piece, transform="scale(.84)", fill="none", stroke=look.ink, stroke_width=1.6, opacity=0.35),
+                writing(LETTERS[piece], 0, 14.5 - look.rise, 40, look.ink),
+            ),
+            transform=shift(x, y, scale),
+            class_="piece",
+            data_piece=LETTERS[piece],
+            data_square=None if square == NOWHERE else show_square(square),
+        )
+
+    def ring(self, x: float, y: float, scale: float = 1, class_: str = "ring") -> Markup:
+        theme, middle, thick = self.theme, 43.5, 10.0
+
+        def band(stroke: str, width: float, radius: float = middle, **attributes: str | float) -> Markup:
+            return element("circle", r=radius, fill="none", stroke=stroke, stroke_width=width, **attributes)
+
+        glint: Style = {"stroke": "#fffbe6", "stroke_width": 2.6, "stroke_linecap": "round", "opacity": 0.85}
+        return group(
+            (
+                band(theme.shadow, thick + 1, transform="translate(3 6)", opacity=theme.shadow_strength),
+                band(self.ids.url("brass"), thick),
+                element("path", d="M-35-26A43.5 43.5 0 0 1 9-42.6", fill="none", **glint),
+                band(BRASS_EDGE, 1.8, middle - thick / 2),
+                band(BRASS_EDGE, 1.8, middle + thick / 2),
+            ),
+            transform=shift(x, y, scale),
+            class_=class_,
+        )
+
+    # -- marks
+
+    def trail(self, path: Sequence[Square], piece: Piece) -> Iterator[Markup]:
+        """A ghost where the piece stood, and its way: straight for a step, in arcs over the pieces it jumped."""
+        if len(path) < 2:
+            return
+        theme = self.theme
+        ghost: Style = {
+            "fill": LOOKS[piece].fill,
+            "fill_opacity": 0.22,
+            "stroke": theme.trail,
+            "stroke_dasharray": "6 5",
+        }
+        yield self.shape(piece, transform=shift(*self.at(path[0]), 0.86), stroke_width=2.6, **ghost)
+        strokes = []
+        for start, end in pairwise(path):
+            (x1, y1), (x2, y2) = self.at(start), self.at(end)
+            bend_x, bend_y = self._bend((x1, y1), (x2, y2))
+            if end == path[-1]:
+                yield self._arrow((bend_x, bend_y), (x2, y2))
+                part = 56 / hypot(x2 - bend_x, y2 - bend_y)  # the stroke ends inside the arrow
+                x2, y2 = x2 + (bend_x - x2) * part, y2 + (bend_y - y2) * part
+            strokes.append(f"M{number(x1)} {number(y1)}Q{number(bend_x)} {number(bend_y)} {number(x2)} {number(y2)}")
+        pen: Style = {"stroke": theme.trail, "stroke_linecap": "round"}
+        yield element("path", d="".join(strokes), fill="none", stroke_width=6, **pen)
+        for square in path[1:-1]:
+            x, y = self.at(square)
+            yield element("circle", cx=x, cy=y, r=10, fill=theme.field, stroke_width=5, **pen)
+
+    def _bend(self, start: Point, end: Point) -> Point:
+        """The control point of a stroke: in the middle of a step, well above that of a jump."""
+        (x1, y1), (x2, y2) = start, end
+        dx, dy = x2 - x1, y2 - y1
+        middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+        if max(abs(dx), abs(dy)) < 1.5 * CELL:
+            return middle
+        side = -1 if dx > 0 or (dx == 0 and dy > 0) else 1
+        height = 84 if dx and dy else 104  # an arc over a diagonal must not touch the points beside it
+        part = side * height / hypot(dx, dy)
+        return middle[0] - dy * part, middle[1] + dx * part
+
+    def _arrow(self, source: Point, target: Point) -> Markup:
+        dx, dy = target[0] - source[0], target[1] - source[1]
+        length = hypot(dx, dy)
+        ux, uy = dx / length, dy / length
+        x, y = target[0] - 43 * ux, target[1] - 43 * uy
+        back, wide = 21, 12
+        points = [
+            (x, y),
+            (x - back * ux - wide * uy, y - back * uy + wide * ux),
+            (x - back * ux + wide * uy, y - back * uy - wide * ux),
+        ]
+        return element("polygon", points=_points(points), fill=self.theme.trail)
+
+    def target(self, square: Square, radius: float, opacity: float | None = None) -> Markup:
+        theme = self.theme
+        x, y = self.at(square)
+        look: Style = {"fill": theme.accent, "stroke": theme.field, "stroke_width": 3, "opacity": opacity}
+        marks = [element("circle", cx=x, cy=y, r=radius, **look)]
+        if square == self.position.ring:
+            # Four wedges point inwards: a move to here ends the round.
+            wedges = "".join(
+                f"M{number(x + 15 * dx)} {number(y + 15 * dy)}l{number(15 * dx - 9 * dy)} {number(15 * dy + 9 * dx)}"
+                f"l{number(18 * dy)} {number(-18 * dx)}Z"
+                for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
+            )
+            marks.insert(0, element("path", d=wedges, fill=theme.accent, class_="entry"))
+        return group(marks, class_="target", data_square=show_square(square))
+
+    def lay(self, square: Square) -> Markup:
+        x, y = self.at(square)
+        look: Style = {
+            "fill": self.theme.field,
+            "stroke": self.theme.gold,
+            "stroke_width": 4.5,
+            "stroke_dasharray": "8.2 3.7",
+        }
+        return element("circle", cx=x, cy=y, r=19, **look, class_="target", data_square=show_square(square))
+
+    def mask(self, x: float, y: float, scale: float) -> Markup:
+        look: Style = {
+            "fill": self.theme.gold,
+            "fill_rule": "evenodd",
+            "stroke": self.theme.field,
+            "paint_order": "stroke",
+        }
+        return element("path", d=COLOMBINA, transform=shift(x, y, scale), **look, stroke_width=3, class_="own")
+
+    def under(self, marks: _Marks) -> Iterator[Markup]:
+        """What lies between the board and the pieces."""
+        pieces = self.position.pieces
+        if marks.path:
+            yield group(self.trail(marks.path, pieces.index(marks.path[-1])), class_="last")
+        own = HIDDEN if marks.own == marks.selected else marks.own
+        for piece, colour, dash in ((own, self.theme.gold, "2.5 7"), (marks.selected, self.theme.accent, None)):
+            if piece != HIDDEN:
+                x, y = self.at(pieces[piece])
+                halo: Style = {"stroke": colour, "stroke_dasharray": dash, "stroke_linecap": "round"}
+                yield element("circle", cx=x, cy=y, r=50, fill=colour, fill_opacity=0.16, stroke_width=4.5, **halo)
+
+    def over(self, marks: _Marks) -> Iterator[Markup]:
+        """What lies on top of the pieces."""
+        pieces = self.position.pieces
+        yield from (self.lay(square) for square in marks.lays)
+        yield from (self.target(square, 7.5, 0.75) for square in marks.hints)
+        yield from (self.target(square, 14) for square in marks.targets)
+        if marks.own != HIDDEN:
+            x, y = self.at(pieces[marks.own])
+            yield self.mask(x + 27, y + 35, 0.82)
+        if marks.called != HIDDEN:
+            x, y = self.at(pieces[marks.called])
+            badge: Style = {"fill": self.theme.trail, "stroke": self.theme.field, "stroke_width": 3}
+            yield element("circle", cx=x + 31, cy=y - 31, r=19, **badge)
+            yield writing("!", x + 31, y - 21, 28, self.theme.field)
+
+    def draw(self, marks: _Marks) -> Iterator[Markup]:
+        position = self.position
+        yield group(self.board(), class_="board")
+        yield group(self.under(marks), class_="under")
+        if position.ring != NOWHERE:
+            yield self.ring(*self.at(position.ring))
+        # From the far rank to the near one, so that shadows fall on what lies behind.
+        for piece, square in sorted(enumerate(position.pieces), key=lambda placed: -placed[1]):
+            yield self.piece(piece, *self.at(square), square=square)
+        yield group(self.over(marks), class_="over")
+
+    # -- the seats' sides of the table
+
+    def pennant(self, x: float, y: float, *, is_up: bool) -> Markup:
+        way = -1 if is_up else 1
+        corners = ((x, y + 14 * way), (x - 15, y - 11 * way), (x + 15, y - 11 * way))
+        look: Style = {
+            "fill": self.theme.accent,
+            "stroke": self.theme.accent,
+            "stroke_linejoin": "round",
+            "class_": "turn",
+        }
+        return element("polygon", points=_points(corners), stroke_width=4, **look)
+
+    def card(self, x: float, y: float, piece: Piece, *, is_open: bool, is_there: bool, is_own: bool) -> Markup:
+        theme = self.theme
+        outline: Style = {"x": x - 22, "y": y - 31, "width": 44, "height": 62, "rx": 6}
+        if not is_there:
+            return element("rect", fill="none", stroke=theme.muted, stroke_width=2.4, stroke_dasharray="6 5", **outline)
+        if not is_open:
+            rhombs = "".join(
+                f"M{number(x + dx)} {number(y + dy - 9)}l6.5 9l-6.5 9l-6.5-9Z"
+                for dy in (-18, 0, 18)
+                for dx in (-10, 10)
+            )
+            back = element("rect", fill=CARD_BACK, stroke=theme.outline, stroke_width=2, **outline)
+            return back + element("path", d=rhombs, fill=CARD_FACE, opacity=0.8)
+        face = element("rect", fill=CARD_FACE, stroke=theme.outline, stroke_width=2, **outline)
+        face += self.piece(piece, x, y - (4 if is_own else 0), 0.46)
+        return face + (self.mask(x, y + 22, 0.5) if is_own else "")
+
+
+def _document(
+    table: _Table, body: Iterable[Markup], height: float, size: float | None, title: str, desc: str
+) -> Markup:
+    theme = table.theme
+    paper = element("rect", width=table.width, height=height, rx=22, fill=theme.paper)
+    return document(
+        table.width,
+        height,
+        (paper, *body),
+        ids=table.ids,
+        defs=table.defs(),
+        size=size,
+        scale=SCALE,
+        label=show_position(table.position),
+        title=title,
+        desc=desc,
+    )
+
+
+def position_svg(
+    position: Position,
+    *,
+    theme: Theme = DAY,
+    selected: Piece | None = None,
+    targets: Iterable[Square] = (),
+    path: Sequence[Square] = (),
+    size: float | None = None,
+    title: str = "",
+    desc: str = "",
+) -> str:
+    """A position by itself; seat 0 sits below the board, and a pennant points at the board from the seat to act."""
+    marks = _Marks(targets=tuple(targets), path=tuple(path), selected=HIDDEN if selected is None else selected)
+    table = _Table(position, theme, Ids((position, theme, marks, size, title, desc)))
+    x = table.left + table.across + BORDER + MARGIN / 2
+    y = table.top + (table.down + BORDER - 20 if position.turn == 0 else 20 - BORDER)
+    body = [*table.draw(marks), table.pennant(x, y, is_up=position.turn == 0)]
+    return _document(table, body, table.height, size, title, desc)
+
+
+def svg(
+    view: View,
+    *,
+    theme: Theme = DAY,
+    selected: Piece | None = None,
+    targets: bool = True,
+    names: Sequence[str] = (),
+    goal: int = 4,
+    size: float | None = None,
+    title: str = "",
+    desc: str = "",
+) -> str:
+    """What a seat sees: the board with the last move, what may be done now, and both sides of the table.
+
+    The reader sits below the board (seat 0 for spectators). With a selected piece its targets are marked, else lightly
+    those of all. `names` are the seats'; `goal` is the number of rings that wins (XQ-2), which a view does not say.
+    """
+    marks = _marks(view, selected, has_targets=targets)
+    key = (view, theme, marks, tuple(names), goal, size, title, desc)
+    table = _Table(view.position, theme, Ids(key), TRAY, LEAST_WIDTH)
+    near = view.seat or 0
+    sides = [
+        group(_side(table, view, seat, names, goal, is_near=seat == near), class_="seat", data_seat=str(seat))
+        for seat in (1 - near, near)
+    ]
+    body = [*table.draw(marks), *sides]
+    return _document(table, body, table.height + 2 * TRAY, size, title, desc)
+
+
+def _is_acting(view: View, seat: Seat) -> bool:
+    """As far as a view tells: who still has to choose a piece, or to set one up, is only known to that seat."""
+    if view.phase in ("ring", "play"):
+        return view.position.turn == seat
+    return view.seat == seat and bool(view.legal)
+
+
+def _side(table: _Table, view: View, seat: Seat, names: Sequence[str], goal: int, *, is_near: bool) -> Iterator[Markup]:
+    theme = table.theme
+    left, right = MARGIN, table.width - MARGIN
+    y = table.height + 1.5 * TRAY - MARGIN / 2 + 14 if is_near else MARGIN / 2 + TRAY / 2
+    is_acting = _is_acting(view, seat)
+    look: Style = {"fill": theme.field, "fill_opacity": 0.45, "stroke": theme.faint, "stroke_width": 2}
+    if is_acting:
+        look = {"fill": theme.field, "stroke": theme.accent, "stroke_width": 4}
+    yield element("rect", x=left, y=y - 39, width=right - left, height=78, rx=14, **look)
+    x = left + 40
+    if view.outcome and seat in view.outcome.winners:
+        gold: Style = {"fill": theme.gold, "stroke": theme.gold, "stroke_width": 3, "stroke_linejoin": "round"}
+        yield element("path", d=CROWN, transform=shift(x, y), **gold, class_="winner")
+    elif view.phase == "ring" and is_acting:
+        yield table.ring(x, y, 0.56, "in-hand")
+    elif is_acting:
+        yield table.pennant(x, y, is_up=is_near)
+    x += 60
+    if view.phase in ("choose", "play") or view.results:
+        yield _card(table, view, seat, x, y)
+        x += 42
+    most = max(view.rings) if view.outcome else max(goal, *view.rings)
+    slots = 1 if most > MOST_SLOTS else most
+    slot = min(44.0, (right - x - 16) / slots)
+    end = right - 34 - slot * (slots - 1) - 20
+    won = view.rings[seat]
+    if most > MOST_SLOTS:
+        yield table.ring(right - 34, y, 0.4, "won")
+        yield writing(str(won), end - 8, y + 12, 34, theme.ink, text_anchor="end")
+        end -= 12 + 24 * len(str(won))
+    else:
+        yield from (_slot(table, right - 34 - slot * (most - 1 - index), y, index < won) for index in range(most))
+    if seat < len(names) and (fitting := _fitting(names[seat], end - x)):
+        plain: Style = {"font_family": SERIF, "font_weight": None, "text_anchor": None}
+        yield writing(fitting, x, y + 10, 30, theme.ink, **plain)
+
+
+def _slot(table: _Table, x: float, y: float, is_won: bool) -> Markup:
+    if is_won:
+        return table.ring(x, y, 0.4, "won")
+    dots: Style = {"stroke": table.theme.muted, "stroke_width": 2, "stroke_dasharray": "3.2 4.98", "opacity": 0.8}
+    return element("circle", cx=x, cy=y, r=16, fill="none", **dots)
+
+
+def _card(table: _Table, view: View, seat: Seat, x: float, y: float) -> Markup:
+    """The card of the round that is on, or of the one just over (XQ-5, XQ-R7)."""
+    if view.phase in ("choose", "play"):
+        choice = view.choice if seat == view.seat else HIDDEN
+        is_there = view.phase == "play" or choice != HIDDEN
+        return table.card(x, y, choice, is_open=choice != HIDDEN, is_there=is_there, is_own=True)
+    choice = view.results[-1].choices[seat]
+    return table.card(x, y, choice, is_open=choice != HIDDEN, is_there=True, is_own=False)
+
+
+def _fitting(name: str, room: float) -> str:
+    """As much of a name as there is room for. The font is not known here, so this is on the safe side."""
+
+    def width(letter: str) -> float:
+        if east_asian_width(letter) in "WF" or letter in "mwMW":
+            return 31
+        return 24 if letter.isupper() else 19
+
+    if sum(map(width, name)) <= room:
+        return name
+    kept = [end for end in range(1, len(name)) if sum(map(width, name[:end] + "m")) <= room]  # "m" as wide as "…"
+    return f"{name[: kept[-1]].rstrip()}…" if kept else ""
+
+
+def hero() -> str:
+    """The README's picture: red has just jumped three times, and seat 0 could now bring white into the ring."""
+    game = XeQueo(position="2V4/4R1G/3Y3/5B1/1W1*3/7/5O1 1")
+    state = game.start()._replace(rings=(2, 1))
+    for seat, choice in enumerate(("=W", "=Y")):
+        state = game.play(state, seat, game.parse_move(choice))
+    for move in ("Vd6", "Of2", "Vc5", "Oe3", "Rd6", "Yc4", "Rf2"):
+        state = game.play(state, state.turn, game.parse_move(move))
+    view = game.view(state, 0)
+    return svg(view, selected=view.choice, title="Xe Queo!", desc=show_position(view.position))
+
+
+if __name__ == "__main__":
+    print(hero())

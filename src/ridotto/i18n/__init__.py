@@ -1,0 +1,61 @@
+"""Everything a person reads, in five languages: one folder a language, one TOML file an area, the same keys in each.
+
+A text is a string with ``{placeholders}``; where a number matters it is a table ``{ one = "...", other = "..." }`` and
+the placeholder ``count`` decides. Move texts and codes are never translated.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from ridotto.core import RidottoError
+
+LANGUAGES: Final = ("en", "de", "it", "fr", "nl")
+
+Text: TypeAlias = str | dict[str, str]
+
+
+@cache
+def texts(language: str) -> Mapping[str, Text]:
+    merged: dict[str, Text] = {}
+    for file in sorted(files(__name__).joinpath(language).iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            merged |= tomllib.loads(file.read_text("utf-8"))
+    return merged
+
+
+class Catalogue:
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def text(self, key: str, /, **params: object) -> str:
+        text = texts(self.language)[key]
+        if isinstance(text, dict):
+            text = text[self._plural(params["count"])]
+        return text.format_map({name: self._show(value) for name, value in params.items()})
+
+    def error(self, error: RidottoError) -> str:
+        return self.text(error.code, **error.params)
+
+    def _plural(self, count: object) -> str:
+        # All five languages know two forms; French counts nothing as one.
+        return "one" if count == 1 or (count == 0 and self.language == "fr") else "other"
+
+    def _show(self, value: object) -> object:
+        from ridotto.core import RidottoError
+
+        return self.error(value) if isinstance(value, RidottoError) else value
+
+
+def system_language() -> str:
+    """The first of the environment's wishes that we speak, else English."""
+    for name in ("RIDOTTO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if (wish := os.environ.get(name, "")[:2].lower()) in LANGUAGES:
+            return wish
+    return "en"

@@ -1,0 +1,86 @@
+"""Docs are run: README's example, the notation page's record, the links, and the page of commands.
+
+``python -m tests.test_docs`` writes docs/cli.md anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from ridotto.cli import COMMANDS, _parser
+from ridotto.core import show_options
+from ridotto.games.xequeo import Options
+from ridotto.i18n import Catalogue
+from ridotto.match import read_record
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_readme_example_runs() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 8
+    assert failed == 0
+
+
+def test_the_record_in_the_notation_page_reads_back() -> None:
+    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
+    example = text.split("```text\n")[1].split("```")[0]
+    assert read_record(example).record(0) == example
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)|src=\"([^\"]+)\"", page.read_text("utf-8")):
+        assert (page.parent / "".join(target)).exists(), target
+
+
+def test_every_option_and_rule_is_on_the_rules_page() -> None:
+    page = (ROOT / "docs" / "rules" / "xequeo.md").read_text("utf-8")
+    for name in Options.__dataclass_fields__:
+        assert f"`{name}" in page, name
+    for rule in [f"XQ-{n}" for n in range(1, 15)] + [f"XQ-R{n}" for n in range(1, 9)]:
+        assert f"**{rule}**" in page
+    assert show_options(Options()) == ""
+
+
+def cli_page() -> str:
+    say = Catalogue("en")
+    lines = [
+        "# Commands",
+        "",
+        "Written by `python -m tests.test_docs`. Every command also takes `--lang` and `--help`.",
+        "",
+    ]
+    parser = _parser(COMMANDS, say)
+    subparsers = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    for name in COMMANDS:
+        command = subparsers.choices[name]
+        lines += [f"## ridotto {name}", "", f"{say.text(f'cli_{name}').capitalize()}.", "", "| | |", "|---|---|"]
+        for action in command._actions:
+            if action.dest in ("help", "lang"):
+                continue
+            words = ", ".join(action.option_strings) or action.dest
+            value = "" if not action.option_strings else f" {action.metavar or action.dest.upper()}"
+            choices = f" ({', '.join(map(str, action.choices))})" if action.choices else ""
+            lines.append(f"| `{words}{value}` | {action.help}{choices} |")
+        lines.append("")
+    lines += ["## Options of Xe Queo!", "", "Given as `-o name=value`; see [the rulings](rules/xequeo.md#rulings).", ""]
+    lines += ["| option | default |", "|---|---|"]
+    lines += [
+        f"| `{name}` | `{field.default}` |" for name, field in Options.__dataclass_fields__.items() if field.default
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def test_the_page_of_commands_is_true() -> None:
+    assert (ROOT / "docs" / "cli.md").read_text("utf-8") == cli_page()
+
+
+if __name__ == "__main__":
+    (ROOT / "docs" / "cli.md").write_text(cli_page(), "utf-8")

@@ -1,0 +1,429 @@
+"""Drawings say what a view holds, all of it, and nothing more."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
+
+from ridotto.draw.svg import DAY, NIGHT, Theme, element, number
+from ridotto.draw.xequeo import LOOKS, hero, last_path, position_svg, svg
+from ridotto.draw.xequeo_text import BRACKETS, OWN, TARGET, board_text, describe, plain
+from ridotto.games.xequeo import Position, State, View, XeQueo, parse_position
+from ridotto.games.xequeo.board import LETTERS, NOWHERE, SIDE, parse_square, show_square
+from ridotto.games.xequeo.moves import HIDDEN, Go, Lay, Place
+
+SVG = "{http://www.w3.org/2000/svg}"
+START = "R5O/7/1W5/3*3/B6/1V5/Y5G 0"
+CENTRE = parse_position(START)
+SEATS = (0, 1, None)
+
+
+def states(game: XeQueo, seed: int) -> Iterator[State]:
+    """Every state of a random match; calls are rare so that rounds last."""
+    rng = Random(seed)
+    state = game.start()
+    yield state
+    while actors := game.actors(state):
+        actor = rng.choice(actors)
+        moves = game.legal(state, actor)
+        quiet = [move for move in moves if isinstance(move, Go)]
+        state = game.play(state, actor, rng.choice(quiet if quiet and rng.random() < 0.9 else moves))
+        yield state
+
+
+@st.composite
+def games(draw: st.DrawFn) -> XeQueo:
+    width, height = draw(st.integers(2, SIDE)), draw(st.integers(2, SIDE))
+    return XeQueo(
+        width=width,
+        height=height,
+        pieces=draw(st.integers(1, min(len(LETTERS), width * height - 1))),
+        rings=draw(st.sampled_from([1, 2, 4])),
+        setup=draw(st.sampled_from(["random", "by_hand"])),
+        stray_entry=draw(st.sampled_from(["forbidden", "opponent_collects"])),
+        through_ring=draw(st.sampled_from(["yes", "no"])),
+        reveal=draw(st.sampled_from(["as_written", "show_both"])),
+    )
+
+
+def after(position: str, *moves: str, choices: tuple[str, str] = ("=R", "=O")) -> tuple[XeQueo, State]:
+    game = XeQueo(position=position)
+    state = game.start()
+    for seat, choice in enumerate(choices):
+        state = game.play(state, seat, game.parse_move(choice))
+    for move in moves:
+        state = game.play(state, state.turn, game.parse_move(move))
+    return game, state
+
+
+def read(drawing: str) -> ElementTree.Element:
+    return ElementTree.fromstring(drawing)
+
+
+def marked(root: ElementTree.Element, mark: str) -> list[ElementTree.Element]:
+    return [node for node in root.iter() if node.get("class") == mark]
+
+
+def side(root: ElementTree.Element, seat: int) -> ElementTree.Element:
+    (node,) = (node for node in marked(root, "seat") if node.get("data-seat") == str(seat))
+    return node
+
+
+def targets(root: ElementTree.Element) -> list[str]:
+    return sorted(node.get("data-square", "") for node in marked(root, "target"))
+
+
+def shown_pieces(root: ElementTree.Element) -> set[tuple[str, str]]:
+    """Letters as written on the board, and where they stand."""
+    return {
+        ("".join(node.itertext()), node.get("data-square", ""))
+        for node in marked(root, "piece")
+        if node.get("data-square")
+    }
+
+
+# -- SVG: what is drawn ----------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(games(), st.integers(0, 10_000))
+def test_every_view_of_every_match_is_a_whole_drawing(game: XeQueo, seed: int) -> None:
+    for state in list(states(game, seed))[::5] + list(states(game, seed))[-1:]:
+        for seat in SEATS:
+            view = game.view(state, seat)
+            root = read(svg(view))
+            assert shown_pieces(root) == {fact for fact in describe(view.position) if fact[0] != "*"}
+            assert len(marked(root, "ring")) == (view.position.ring != NOWHERE)
+            assert [len(marked(side(root, s), "won")) for s in (0, 1)] == list(view.rings)
+            assert len(marked(root, "winner")) == (view.outcome is not None)
+
+
+@settings(max_examples=30, deadline=None)
+@given(games(), st.integers(0, 10_000))
+def test_a_drawing_holds_no_secret_that_the_view_does_not(game: XeQueo, seed: int) -> None:
+    rng = Random(seed)
+    for state in list(states(game, seed))[::7]:
+        for seat in SEATS:
+            drawn = svg(game.view(state, seat))
+            assert svg(game.view(game.sample(game.view(state, seat), rng), seat)) == drawn
+
+
+def test_the_rivals_piece_changes_nothing_in_a_drawing() -> None:
+    drawings = {
+        svg(game.view(state, 0))
+        for rival in "OYGBVW"
+        for game, state in [after(START, "Wc5", choices=("=R", f"={rival}"))]
+    }
+    assert len(drawings) == 1
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_mask_marks_the_readers_own_piece_and_no_other(seat: int | None) -> None:
+    game, state = after(START)
+    masks = marked(read(svg(game.view(state, seat))), "own")
+    assert len(masks) == (0 if seat is None else 2)  # on the board and on the card
+    drawn = re.findall(r"translate\(([\d.]+) [\d.]+\) scale\(0.82\)", svg(game.view(state, seat)))
+    assert drawn == {0: ["125"], 1: ["725"], None: []}[seat]  # R stands on the first file, O on the last
+
+
+def test_the_targets_of_a_selected_piece_are_its_legal_moves() -> None:
+    game, state = after(START, choices=("=W", "=O"))
+    state = game.play(game.play(state, 0, game.parse_move("Wc5")), 1, game.parse_move("Of6"))
+    view = game.view(state, 0)
+    for piece in range(7):
+        legal = sorted(show_square(move.square) for move in view.legal if isinstance(move, Go) and move.piece == piece)
+        assert targets(read(svg(view, selected=piece))) == legal
+    assert marked(read(svg(view, selected=LETTERS.index("W"))), "entry")
+    assert not marked(read(svg(view, selected=LETTERS.index("R"))), "entry")
+    everywhere = sorted({show_square(move.square) for move in view.legal if isinstance(move, Go)})
+    assert targets(read(svg(view))) == everywhere
+    assert targets(read(svg(view, targets=False))) == []
+
+
+@pytest.mark.parametrize("kind", [Lay, Place])
+def test_what_is_laid_or_placed_has_targets_too(kind: type[Lay | Place]) -> None:
+    game = XeQueo(setup="by_hand", first_placer="host")
+    for state in states(game, 1):
+        seat = game.actors(state)[0]
+        view = game.view(state, seat)
+        if isinstance(view.legal[0], kind):
+            legal = sorted(show_square(move.square) for move in view.legal if isinstance(move, kind))
+            assert targets(read(svg(view))) == legal
+            return
+    pytest.fail("never came up")
+
+
+def test_the_side_to_act_is_marked() -> None:
+    game, state = after(START[:-1] + "1")
+    for seat in SEATS:
+        root = read(svg(game.view(state, seat)))
+        assert [len(marked(side(root, s), "turn")) for s in (0, 1)] == [0, 1]
+    state = game.play(state, 1, game.parse_move("R!"))
+    root = read(svg(game.view(state, 0)))
+    assert [len(marked(side(root, s), "in-hand")) for s in (0, 1)] == [1, 0]  # XQ-4: the loser lays the next ring
+
+
+def test_a_bare_position_shows_its_turn_and_marks() -> None:
+    near, far = (read(position_svg(CENTRE._replace(turn=turn))) for turn in (0, 1))
+    heights = [float(marked(root, "turn")[0].get("points", "").split()[0].split(",")[1]) for root in (near, far)]
+    assert heights[0] > heights[1]
+    root = read(
+        position_svg(CENTRE, selected=0, targets=[parse_square("b6")], path=(parse_square("b7"), CENTRE.pieces[0]))
+    )
+    assert targets(root) == ["b6"]
+    assert marked(root, "last")
+
+
+# -- SVG: the last move ----------------------------------------------------------------------------------------------
+
+
+def way(view: View) -> list[str]:
+    return [show_square(square) for square in last_path(view)]
+
+
+def test_the_way_of_a_chain_of_jumps_is_rebuilt() -> None:
+    game, state = after("1RO4/7/4Y2/7/7/7/6* 0", "Rd7")
+    assert way(game.view(state, None)) == ["b7", "d7"]
+    game, state = after("R6/1O5/7/3Y3/7/7/6* 0", "Re3")
+    assert way(game.view(state, None)) == ["a7", "c5", "e3"]
+    assert marked(read(svg(game.view(state, None))), "last")
+
+
+def test_the_way_of_an_entry_ends_where_the_ring_lay() -> None:
+    game, state = after("R5G/1O5/7/2Y4/4*2/7/7 0", "Yd4", "Gg6", "Re3")
+    assert state.ring == NOWHERE
+    assert way(game.view(state, None)) == ["a7", "c5", "e3"]
+
+
+@pytest.mark.parametrize(("has_detour", "wanted"), [(False, ["b2", "d4", "f4"]), (True, ["b2", "d2", "f2", "f4"])])
+def test_the_way_leads_through_the_ring_only_where_it_must(has_detour: bool, wanted: list[str]) -> None:
+    """XQ-R3: under "no" the shorter way would be against the rules, and the view does not tell."""
+    pieces = ["b2", "c3", "e4", *(["c2", "e2", "f3"] if has_detour else [])]
+    game = XeQueo(pieces=len(pieces))
+    squares = tuple(map(parse_square, pieces))
+    state = State("play", squares, parse_square("d4"), 0, (0, 0), (0, 0), squares, (), ())
+    assert way(game.view(game.play(state, 0, game.parse_move("Rf4")), None)) == wanted
+
+
+def test_a_call_is_marked_on_the_piece_that_was_called() -> None:
+    game, state = after(START, "G!")
+    assert "".join(read(svg(game.view(state, 0))).itertext()).count("!") == 1
+
+
+# -- SVG: form -------------------------------------------------------------------------------------------------------
+
+
+def test_drawings_on_one_page_share_no_id_and_find_their_own() -> None:
+    game, state = after(START)
+    drawings = [svg(game.view(state, seat), theme=theme, title="t") for seat in SEATS for theme in (DAY, NIGHT)]
+    drawings += [position_svg(CENTRE), position_svg(CENTRE, size=100)]
+    seen: set[str] = set()
+    for drawing in drawings:
+        ids = [name for node in read(drawing).iter() if (name := node.get("id"))]
+        assert len(ids) == len(set(ids))
+        assert set(re.findall(r"url\(#([^)]*)\)", drawing)) <= set(ids)
+        assert not seen & set(ids)
+        seen |= set(ids)
+
+
+def test_day_and_night_differ_in_colours_only() -> None:
+    day, night = (position_svg(CENTRE, theme=theme) for theme in (DAY, NIGHT))
+    assert day != night
+    assert [node.tag for node in read(day).iter()] == [node.tag for node in read(night).iter()]
+
+
+def test_words_from_outside_are_escaped() -> None:
+    evil = '<script>alert("\'&")</script>\x00\ud800'
+    game, state = after(START)
+    root = read(svg(game.view(state, 0), title=evil, desc=evil, names=(evil, "&<>")))
+    assert not list(root.iter(f"{SVG}script"))
+    assert root.findtext(f"{SVG}title") == root.findtext(f"{SVG}desc") == '<script>alert("\'&")</script>'
+    assert "&<>" in "".join(side(root, 1).itertext())
+
+
+def test_a_screen_reader_gets_a_name_in_any_case() -> None:
+    bare, titled = read(position_svg(CENTRE)), read(position_svg(CENTRE, title="A", desc="B"))
+    assert bare.get("role") == titled.get("role") == "img"
+    assert bare.get("aria-label") == str(CENTRE)
+    title = titled.find(f"{SVG}title")
+    assert title is not None
+    assert titled.get("aria-labelledby") == title.get("id")
+
+
+@pytest.mark.parametrize("letter", ["i", "n", "W", "島"])
+def test_long_names_are_cut_and_never_run_into_the_rings(letter: str) -> None:
+    game, state = after(START)
+    root = side(read(svg(game.view(state, 0), names=(letter * 40, "Anna"))), 0)
+    (name,) = (node for node in root.iter(f"{SVG}text") if letter in (node.text or ""))
+    shown = name.text or ""
+    assert shown.endswith("…")
+    assert len(shown) >= 10
+    first_slot = min(float(node.get("cx", 0)) for node in root.iter(f"{SVG}circle") if node.get("r") == "16")
+    em = 1.0 if letter in "W島" else 0.6
+    assert float(name.get("x", 0)) + (len(shown) * em * float(name.get("font-size", 0))) < first_slot
+
+
+def test_many_rings_are_counted() -> None:
+    game, state = after(START)
+    root = read(svg(game.view(state._replace(rings=(12, 3)), 0), goal=20))
+    assert "12" in side(root, 0).itertext()
+    assert len(marked(root, "won")) == 2
+
+
+def test_size_is_the_width_in_pixels() -> None:
+    root = read(position_svg(parse_position("R*1/3 0"), size=300))
+    assert root.get("width") == "300"
+    width, height = map(float, root.get("viewBox", "").split()[2:])
+    assert float(root.get("height", 0)) == pytest.approx(300 * height / width, abs=0.01)
+
+
+def test_notebooks_draw_views_and_positions() -> None:
+    game, state = after(START)
+    assert game.view(state, 0)._repr_svg_() == svg(game.view(state, 0))
+    assert CENTRE._repr_svg_() == position_svg(CENTRE)
+
+
+def test_the_picture_of_the_readme_is_what_the_module_draws() -> None:
+    assert (Path(__file__).parent.parent / "docs" / "img" / "xequeo.svg").read_text() == hero() + "\n"
+
+
+def test_numbers_are_short() -> None:
+    assert [number(value) for value in (12, 0.5, -3.14159, -0.001, 100.0, 0)] == ["12", "0.5", "-3.14", "0", "100", "0"]
+
+
+def test_elements() -> None:
+    assert element("a", "x", stroke_width=1.50, class_='"', href=None) == '<a stroke-width="1.5" class="&quot;">x</a>'
+    assert element("a") == "<a/>"
+
+
+# -- eyes ------------------------------------------------------------------------------------------------------------
+
+# What the three kinds of dichromats see, for linear RGB: Machado, Oliveira and Fernandes (2009), severity 1.
+EYES = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no L cones": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no M cones": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "no S cones": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+WHITE = (0.95047, 1.0, 1.08883)
+
+Triple = tuple[float, float, float]
+
+
+def linear(colour: str) -> Triple:
+    r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (r, g, b))  # type: ignore[return-value]
+
+
+def times(matrix: tuple[tuple[float, ...], ...], vector: Triple) -> Triple:
+    return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)  # type: ignore[return-value]
+
+
+def lab(rgb: Triple) -> Triple:
+    clipped: Triple = tuple(min(1, max(0, c)) for c in rgb)  # type: ignore[assignment]
+    ratios = [value / white for value, white in zip(times(TO_XYZ, clipped), WHITE, strict=True)]
+    x, y, z = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in ratios)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def contrast(a: str, b: str) -> float:
+    """As WCAG 2 defines it."""
+    low, high = sorted(times(TO_XYZ, linear(colour))[1] for colour in (a, b))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_pieces_differ_in_colour_for_all_eyes(eyes: str) -> None:
+    seen = [lab(times(EYES[eyes], linear(look.fill))) for look in LOOKS]
+    assert min(math.dist(a, b) for a, b in combinations(seen, 2)) > 20  # 2 to 3 is just noticeable
+
+
+def test_pieces_differ_in_shape_and_brackets() -> None:
+    assert len({look.shape for look in LOOKS}) == len(set(BRACKETS)) == len(LETTERS)
+    assert "()" not in BRACKETS  # the ring's
+
+
+def test_letters_stand_out_from_their_pieces() -> None:
+    assert min(contrast(look.fill, look.ink) for look in LOOKS) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [DAY, NIGHT], ids=lambda theme: theme.name)
+def test_signs_and_words_stand_out_from_the_field(theme: Theme) -> None:
+    assert min(contrast(theme.field, colour) for colour in (theme.ink, theme.muted, theme.accent, theme.trail)) >= 4.5
+    assert min(contrast(theme.field, colour) for colour in (theme.line, theme.gold, theme.outline)) >= 3
+    assert contrast(theme.paper, theme.muted) >= 4.5
+
+
+# -- text ------------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(), st.integers(0, 10_000), st.data())
+def test_text_is_aligned_and_shows_everything(game: XeQueo, seed: int, data: st.DataObject) -> None:
+    state = data.draw(st.sampled_from(list(states(game, seed))))
+    view = game.view(state, data.draw(st.sampled_from(SEATS)))
+    position = view.position
+    goals = sorted({move.square for move in view.legal if isinstance(move, Go | Lay | Place)})
+    board = plain(position, targets=goals, last=last_path(view), own=view.choice)
+    rows = board.split("\n")
+    assert len(rows) == 2 * position.height
+    assert {cell_len(row) for row in rows} == {len(rows[0])} == {4 * position.width + 3}
+    for piece, square in enumerate(position.pieces):
+        column, row = 4 + 4 * (square % SIDE), 2 * (position.height - 1 - square // SIDE)
+        assert rows[row][column - 1 : column + 2] == LETTERS[piece].join(BRACKETS[piece])
+        assert (rows[row][column + 2] == OWN) == (piece == view.choice)
+    assert board.count(TARGET) == len(goals)
+    assert board.count("(") == board.count(")") == (position.ring != NOWHERE)
+    for colour in (True, False):
+        assert board_text(position, targets=goals, last=last_path(view), own=view.choice, colour=colour).plain == board
+
+
+def test_text_fits_a_small_terminal() -> None:
+    rows = plain(CENTRE).split("\n")
+    assert len(rows) <= 15
+    assert len(rows[0]) <= 40
+
+
+def test_targets_can_be_numbered() -> None:
+    rows = plain(CENTRE, targets={parse_square("a2"): "7", parse_square("d2"): "12", parse_square("d4"): "3"}).split(
+        "\n"
+    )
+    assert rows[-4].startswith(" 2  7 ")
+    assert " 12" in rows[-4] or "12 " in rows[-4]
+    assert "(3)" in rows[6]
+
+
+def test_colour_is_a_choice() -> None:
+    def printed(colour: bool) -> str:
+        console = Console(force_terminal=True, color_system="truecolor", width=80, _environ={})
+        with console.capture() as capture:
+            console.print(board_text(CENTRE, colour=colour))
+        return capture.get()
+
+    assert "38;2;" in printed(True)
+    assert not re.search(r"\x1b\[[^m]*[34]8;", printed(False))
+
+
+def test_a_piece_in_the_ring_is_in_its_brackets() -> None:
+    assert "(R)" in plain(Position(2, 2, (0, 8), 0, 0))
+
+
+def test_facts_for_those_who_listen() -> None:
+    assert describe(parse_position("R1O/1*1 0")) == [("R", "a2"), ("O", "c2"), ("*", "b1")]
+    assert describe(parse_position("R1O/3 0")) == [("R", "a2"), ("O", "c2")]
+
+
+def test_the_own_piece_is_unmarked_when_hidden() -> None:
+    assert OWN not in plain(CENTRE, own=HIDDEN)

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ridotto.core import IllegalMove, RecordError, RidottoError
+from ridotto.games.xequeo import XeQueo
+from ridotto.match import Match, clean_name, read_record
+from tests.playing import random_match
+
+SMALL = "2O1/*3/2Y1/R3 0"
+
+
+def small_match(*moves: tuple[int, str]) -> Match:
+    match = Match(XeQueo(position=SMALL), ["Anna", "Bruno"], day="1998-02-24")
+    for actor, text in moves:
+        match.submit(actor, text)
+    return match
+
+
+def test_who_was_quicker_leaves_no_trace() -> None:
+    one, two = small_match((0, "=R"), (1, "=O")), small_match((1, "=O"), (0, "=R"))
+    assert one.record() == two.record()
+    assert one.states == two.states
+
+
+def test_an_open_choice_is_seen_by_its_owner_only() -> None:
+    waiting = small_match((1, "=O"))
+    nothing = small_match()
+    assert waiting.record(0) == nothing.record(0)
+    assert waiting.record("spectator") == nothing.record("spectator")
+    assert "=O" in waiting.record(1)
+    both = small_match((1, "=O"), (0, "=R"))
+    assert "0: =R  1: =?" in both.record(0)
+    assert "0: =?  1: =?" in both.record("spectator")
+
+
+def test_undo_until_something_is_sealed_or_shown() -> None:
+    match = small_match()
+    assert not match.can_undo
+    match.submit(0, "=R")
+    match.undo()
+    assert match.entries == []
+    match.submit(0, "=R")
+    match.submit(1, "=O")
+    with pytest.raises(IllegalMove) as caught:
+        match.undo()  # both have chosen: sealed (XQ-5)
+    assert caught.value.code == "cannot_undo"
+    before = match.record()
+    match.submit(0, "Ra2")
+    match.submit(1, "Oc3")
+    match.undo()
+    match.undo()
+    assert match.record() == before
+    match.submit(0, "O!")
+    assert not match.can_undo, "a card was shown"
+    match.submit(1, match.game.legal(match.state, 1)[0])
+    assert match.can_undo, "the ring was only laid"
+
+
+def test_chance_is_never_taken_back() -> None:
+    match = random_match(XeQueo(), 1, moves=5)
+    assert not match.can_undo
+
+
+@given(seed=st.integers(0, 999), moves=st.integers(0, 70))
+def test_undo_is_exact(seed: int, moves: int) -> None:
+    match = random_match(XeQueo(), seed, moves=moves)
+    before, states = match.record(), list(match.states)
+    if match.actors and match.actors != (-1,):
+        actor = match.actors[0]
+        match.submit(actor, match.game.legal(match.state, actor)[0])
+        if match.can_undo:
+            match.undo()
+            assert match.record() == before
+            assert match.states == states
+
+
+def test_resigning_ends_the_match_and_reads_back() -> None:
+    match = small_match((0, "=R"), (1, "=O"), (0, "Ra2"))
+    match.resign(0)
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+    assert match.outcome.reason == "resigned"
+    assert match.actors == ()
+    for audience in ("all", 1):
+        assert read_record(match.record(audience)).record(audience) == match.record(audience)
+    with pytest.raises(IllegalMove):
+        match.submit(1, "Ra3")
+    with pytest.raises(IllegalMove):
+        match.resign(1)
+
+
+@given(st.text(max_size=80))
+def test_any_name_fits_one_line(name: str) -> None:
+    clean = clean_name(name, 0)
+    assert clean
+    assert clean == clean_name(clean, 0)
+    match = Match(XeQueo(), [name, "Bruno"])
+    assert read_record(match.record()).names == match.names
+
+
+def test_a_name_cannot_paint_the_terminal() -> None:
+    assert clean_name("\x1b[31mAnna\u202e\n", 0) == "[31mAnna"
+
+
+RECORD = random_match(XeQueo(), 4).record()
+
+
+def change(pattern: str, new: str) -> str:
+    changed, count = re.subn(pattern, new, RECORD, count=1)
+    assert count
+    return changed
+
+
+BAD_RECORDS = {
+    "empty": ("", "record_format"),
+    "something else": ('[Event "?"]\n', "record_format"),
+    "no game": (change(r"Game: .*\n", ""), "record_header"),
+    "no result": (change(r"Result: .*\n", ""), "record_header"),
+    "unknown game": (change("Game: xequeo", "Game: chess"), "game_unknown"),
+    "later rules": (change("Rules: 1", "Rules: 2"), "record_rules"),
+    "unknown option": (change("Options:", "Options: pace=fast"), "option_unknown"),
+    "no name": (change("Seat 0: ", "Seat 0 "), "record_header_line"),
+    "odd audience": (change("Seen by: all", "Seen by: seat 2"), "record_seen_by"),
+    "cut off": (RECORD[: len(RECORD) // 2], "record_truncated"),
+    "cut at a line": (RECORD[: RECORD.rindex("round")], "record_truncated"),
+    "bad move": (change(r"0: @\w\d", "0: @z9"), "record_line"),
+    "illegal move": (change(r"0: @\w\d", "0: @a1"), "record_line"),
+    "other result": (change(r"Result: places . .", "Result: places 9 9"), "record_result"),
+    "other news": (change(r"-> ring to (.)", r"-> ring to 5\1"), "record_told"),
+    "no actor": (change(r"  0: @", "  @"), "record_actor"),
+    "news first": (change(r"set-up\n", "set-up\n  -> ring to 0 by entry, cards R ?\n"), "record_news_early"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_RECORDS)
+def test_bad_records_get_a_clear_error(name: str) -> None:
+    text, code = BAD_RECORDS[name]
+    with pytest.raises(RidottoError) as caught:
+        read_record(text)
+    assert caught.value.code == code
+    assert "\n" not in str(caught.value)
+
+
+@given(st.integers(0, len(RECORD)), st.integers(0, 30), st.text(max_size=10))
+def test_damaged_records_never_crash(at: int, length: int, new: str) -> None:
+    try:
+        read_record(RECORD[:at] + new + RECORD[at + length :])
+    except RidottoError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize("audience", [0, "spectator"])
+@given(at=st.integers(0, 1200), length=st.integers(0, 30), new=st.text(alphabet="?=R>- 0:,", max_size=10))
+def test_damaged_masked_records_never_crash(audience: int, at: int, length: int, new: str) -> None:
+    text = random_match(XeQueo(), 4).record(audience)
+    try:
+        read_record(text[:at] + new + text[at + length :])
+    except RidottoError as error:
+        assert str(error)
+
+
+def test_a_line_that_is_wrong_is_named() -> None:
+    with pytest.raises(RecordError, match=r"Line \d+: .*next to"):
+        read_record(BAD_RECORDS["illegal move"][0])
