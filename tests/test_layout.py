@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "draw": {"core", "games"},
     "match": {"core", "games"},
     "bots": {"core", "games", "match"},
+    "adapters": {"core", "games", "match"},
     "cli": {"core", "i18n", "games", "draw", "match", "bots"},
 }
 LIGHT = {"numpy", "numba", "rich", "platformdirs", "torch", "pyspiel"}

@@ -175,18 +175,21 @@ def _rounds(match: Match, game: XeQueo) -> Iterator[PlayedRound]:
     start: Position | None = None
     moves: list[Move] = []
     choices = [HIDDEN, HIDDEN]
+    is_told = match.seen_by == "all" or game.outcome(match.state) is not None  # XQ-R7
     for index, (actor, move) in enumerate(match.entries):
         before, after = match.states[index], match.states[index + 1]
         if isinstance(move, Choose):
             start = game.position(before)
-            if match.seen_by in ("all", actor):
+            if is_told or match.seen_by == actor:
                 choices[actor] = move.piece
         elif isinstance(move, Go | Call) and start is not None:
             moves.append(move)
             if len(after.results) > len(before.results):
-                cards = game.news(before, after).split()[-2:]  # what was shown, as the record tells it
-                shown = [LETTERS.find(card) if card in LETTERS else mine for card, mine in zip(cards, choices, strict=True)]
                 result = after.results[-1]
+                shown = [
+                    LETTERS.find(card) if card in LETTERS else known
+                    for card, known in zip(game.news(before, after).split("cards ")[1][:3:2], choices, strict=True)
+                ]
                 yield PlayedRound(
                     len(after.results), start, (shown[0], shown[1]), tuple(moves), result.winner, result.how
                 )
@@ -234,8 +237,12 @@ class Reading:
         return self.depth == TO_THE_END
 
     def giveaway(self, seat: Seat) -> int | None:
-        """The index of the move by which a seat gave itself away most; None if none told anything to speak of."""
-        own = [index for index, ply in enumerate(self.plies) if ply.seat == seat and ply.told > WHISPER]
+        """The index of the move by which a seat gave itself away most; None if none told anything to speak of.
+
+        What ends the round gives nothing away any more.
+        """
+        plies = self.plies if self.played.winner is None else self.plies[: len(self.played.moves) - 1]
+        own = [index for index, ply in enumerate(plies) if ply.seat == seat and ply.told > WHISPER]
         return max(own, key=lambda index: self.plies[index].told, default=None)
 
 

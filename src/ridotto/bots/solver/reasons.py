@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ridotto.bots.solver.cfr import Solver
 from ridotto.bots.solver.tree import TINY, Floats
 from ridotto.core import Seat
+
+
+SURPRISE: Final = 1e-3
+"""A move less likely than this is taken for one that the policy does not make: averages never quite forget."""
 
 
 class MoveReason(NamedTuple):
@@ -57,10 +61,6 @@ def update(belief: Floats, likely: Floats, legal: Floats) -> tuple[Floats, bool]
         if after.sum() <= TINY:
             after = legal.astype(np.float64)
     return after / after.sum(), bool(is_expected)
-
-
-SURPRISE = 1e-6
-"""A move less likely than this is taken as one that the policy does not make: averages never quite forget."""
 
 
 def bits_between(after: Floats, before: Floats) -> float:

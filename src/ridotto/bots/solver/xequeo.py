@@ -87,7 +87,7 @@ class Round:
 
     def state(self, place: Place, choices: tuple[int, int]) -> State:
         pieces, turn, _ = place
-        return State(pieces, self.ring, turn, choices, (0, 0), pieces, (), ())
+        return State("play", pieces, self.ring, turn, choices, (0, 0), pieces, (), ())
 
     def _payoff(self, place: Place, move: Move, may: tuple[bool, ...]) -> Matrix:
         """Asked of the rules once: who gets the ring depends on the two choices, not on the other pieces."""
