@@ -29,7 +29,7 @@ from ridotto.bots.solver.xequeo import round_at
 from ridotto.games.xequeo import parse_position
 
 GOAL = 1e-3
-POSITION = "2O1/*3/2Y1/R3 0"
+POSITION = "RO2/4/1*1Y 0"
 KUHN = -1 / 18
 WANTED = 100
 
@@ -136,10 +136,12 @@ def agreement(console: Console) -> None:
     """The two backends after the same number of steps."""
     for name, game in (("Liar's Dice 1×6", LiarsDice()), (f"Xe Queo! {POSITION}", round_at(parse_position(POSITION)))):
         tree = build_tree(game)
-        pair = [Solver(tree, Settings(backend=backend)) for backend in ("numba", "numpy")]  # type: ignore[arg-type]
+        pair = [Solver(tree, Settings(backend=backend)) for backend in ("numba", "numpy")]
         seconds = [timed(solver.step, 20) / 20 * 1000 for solver in pair]
         apart = max(np.abs(pair[0].regret - pair[1].regret).max(), np.abs(pair[0].average - pair[1].average).max())
-        console.print(f"  {name}: numba {seconds[0]:.2f} ms, NumPy {seconds[1]:.2f} ms a step, at most {apart:.0e} apart")
+        console.print(
+            f"  {name}: numba {seconds[0]:.2f} ms, NumPy {seconds[1]:.2f} ms a step, at most {apart:.0e} apart"
+        )
 
 
 def main() -> None:

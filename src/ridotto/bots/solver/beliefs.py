@@ -41,7 +41,7 @@ def track(policy: Policy, moves: Sequence[Move]) -> list[Beliefs]:
     for index, move in enumerate(moves):
         seat, mix = policy.mix(tuple(moves[:index]))
         possible = mix[move] > 0
-        after, _ = update(beliefs[-1][seat], mix[move], possible if possible.any() else np.ones(len(possible)))
+        after, _ = update(beliefs[-1][seat], mix[move], possible if possible.any() else ~possible)
         beliefs.append(_replaced(beliefs[-1], seat, after))
     return beliefs
 
@@ -91,7 +91,8 @@ class RoundPolicy:
             except TreeTooLarge:
                 self.depth = deepest(whole, min(memory, GLANCE))
         solver = self._solve(whole)
-        self._spots = {(): Spot(solver, 0, 0, start, (solver.choice(0), solver.choice(1)), is_expected=True)}
+        self._spots: dict[tuple[Move, ...], Spot] = {}
+        self._spots[()] = Spot(solver, 0, 0, start, (solver.choice(0), solver.choice(1)), is_expected=True)
 
     @property
     def is_exact(self) -> bool:
@@ -195,9 +196,7 @@ def _rounds(match: Match, game: XeQueo) -> Iterator[PlayedRound]:
                 )
                 start, moves, choices = None, [], [HIDDEN, HIDDEN]
     if start is not None and moves:
-        yield PlayedRound(
-            len(match.state.results) + 1, start, (choices[0], choices[1]), tuple(moves), None, ""
-        )
+        yield PlayedRound(len(match.state.results) + 1, start, (choices[0], choices[1]), tuple(moves), None, "")
 
 
 @dataclass(frozen=True, slots=True)

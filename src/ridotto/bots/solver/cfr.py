@@ -19,6 +19,8 @@ from ridotto.core import OptionError, Seat
 Backend: TypeAlias = Literal["auto", "numba", "numpy"]
 
 SEATS: Final = (0, 1)
+BREATH: Final = 0.2
+"""Seconds left to the compiler before each step in NumPy, for both want the same interpreter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ def warm_up() -> None:
 
 def _walks(backend: Backend) -> Any:
     """The module to walk with. "auto" goes on in NumPy until the kernels are ready: the numbers are the same."""
+    if backend == "auto":
+        _compiler().join(BREATH)
     if backend == "numpy" or (backend == "auto" and _compiler().is_alive()):
         return arrays
     return _kernels()

@@ -7,7 +7,7 @@ in batches that stay in a core's cache.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -22,8 +22,7 @@ _STRUCTURE: Final = "i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::
 
 
 def _compiled(signature: str | None = None) -> Callable[[F], F]:
-    compiled: Callable[[F], F] = njit(signature, cache=True, error_model="numpy")
-    return compiled
+    return cast("Callable[[F], F]", njit(signature, cache=True, error_model="numpy"))
 
 
 @_compiled()
@@ -149,7 +148,9 @@ def improve(
                         onward = _lane(own, mine * first[below], count[below], i, to, size)
                         onward[:] = _lane(own, here, nodes, i, begin, size)
                 else:
-                    _answer(mix[a, :yours], payoffs[~below, :mine], other, there, nodes, begin, sent[:size], value, here)
+                    _answer(
+                        mix[a, :yours], payoffs[~below, :mine], other, there, nodes, begin, sent[:size], value, here
+                    )
 
     for d in range(len(actor) - 1, -1, -1):
         even, nodes = uniform[rows[d] : rows[d + 1]], count[d]
@@ -225,7 +226,9 @@ def assess(
                 below = child[rows[d] + a]
                 to = block[rows[d] + a] + begin
                 if actor[d] != me and below < 0:
-                    _answer(mix[a, :yours], payoffs[~below, :mine], other, there, nodes, begin, sent[:size], value, here)
+                    _answer(
+                        mix[a, :yours], payoffs[~below, :mine], other, there, nodes, begin, sent[:size], value, here
+                    )
                 elif below >= 0:
                     for j in range(yours):
                         reach = _lane(other, there, nodes, j, begin, size)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ridotto.bots.solver.cfr import Solver
 from ridotto.bots.solver.tree import TINY, Floats
 from ridotto.core import Seat
 
+Flags: TypeAlias = NDArray[np.bool_]
 
 SURPRISE: Final = 1e-3
 """A move less likely than this is taken for one that the policy does not make: averages never quite forget."""
@@ -49,7 +51,7 @@ class Reasons:
         return next(reason for reason in self.moves if reason.move == move)
 
 
-def update(belief: Floats, likely: Floats, legal: Floats) -> tuple[Floats, bool]:
+def update(belief: Floats, likely: Floats, legal: Flags) -> tuple[Floats, bool]:
     """Bayes: the belief after something that each type does so likely, and whether the policy allows for it at all.
 
     What should never happen rules out the types that could not do it, and tells nothing else.

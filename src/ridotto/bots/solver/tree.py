@@ -31,7 +31,7 @@ Place = TypeVar("Place", bound=Hashable)
 TINY: Final = 1e-280
 """Sums of positive numbers up to this count as zero: their inverse would not be a number."""
 FLOAT: Final = 8
-SURVEY: Final = 30_000
+SURVEY: Final = 12_000
 """Places that are worth visiting to say exactly how far a tree is too large."""
 PROBES: Final = 400
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-
 from ridotto.bots.solver.cfr import Solver
 from ridotto.core import Seat
 
@@ -28,9 +27,7 @@ class Twins:
     In OpenSpiel's game the first two actions give the seats their types, by chance or by choice; the others are moves.
     """
 
-    def __init__(
-        self, solver: Solver, game: Any, move_of: Callable[[int], Any], type_of: Callable[[int], int]
-    ) -> None:
+    def __init__(self, solver: Solver, game: Any, move_of: Callable[[int], Any], type_of: Callable[[int], int]) -> None:
         self._tree = solver.tree
         self._move_of, self._type_of = move_of, type_of
         self._infosets: dict[str, _Infoset] = {}
@@ -76,5 +73,3 @@ class Twins:
             numbers = solver.average[self._tree.slot[d] : self._tree.slot[d + 1]].reshape(self._tree.shape(d))
             for action, a in pairs:
                 numbers[a, type_, node] = shares.get(action, 0.0)
-
-
