@@ -49,6 +49,10 @@ BOTS: Final = {
         "random": ("ridotto.bots.baseline", "RandomBot"),
         "greedy": ("ridotto.bots.xequeo", "Greedy"),
     },
+    "venise": {
+        "random": ("ridotto.bots.baseline", "RandomBot"),
+        "greedy": ("ridotto.bots.venise", "Greedy"),
+    },
 }
 """By game, weakest first."""
 

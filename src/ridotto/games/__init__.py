@@ -7,7 +7,10 @@ from typing import Final
 
 from ridotto.core import AnyGame, OptionError, nearest
 
-GAMES: Final = {"xequeo": ("ridotto.games.xequeo", "XeQueo")}
+GAMES: Final = {
+    "xequeo": ("ridotto.games.xequeo", "XeQueo"),
+    "venise": ("ridotto.games.venise", "Venise"),
+}
 
 
 def game_type(name: str) -> type[AnyGame]:

@@ -1,0 +1,207 @@
+"""Venise: walk the cheapest way to the next gem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+from ridotto.bots import Choice, Limit, Reason
+from ridotto.games.venise.choices import KEPT
+from ridotto.games.venise.deck import Counts
+from ridotto.games.venise.moves import END, SPEND, TAKE, Discard, Exchange, Move, Play
+from ridotto.games.venise.planks import Field, Mask, bits
+from ridotto.games.venise.rules import Venise
+from ridotto.games.venise.state import State, View
+
+FAR: Final = 60
+"""Farther than any gem that can be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What things are worth, in hourglasses."""
+
+    gem: float = 20.0
+    cards: Counts | tuple[float, ...] = (0.7, 0.8, 0.4, 0.7, 0.5, 0.9, 1.1, 1.4)
+    again: float = 0.6
+    """What another card of the same kind is worth of the first."""
+    plank: float = 0.35
+    tile: float = 0.8
+    width: int = 14
+    """How many unfinished plans are followed at a time."""
+    depth: int = 6
+    """How many moves a plan has at most."""
+
+
+class Plan(NamedTuple):
+    """Some moves of this turn and what the table looks like after them."""
+
+    loss: float
+    moves: tuple[Move, ...]
+    state: State
+
+
+class Greedy:
+    """Looks through what its cards can do this turn and stops where the next gem is nearest; plans no further."""
+
+    name = "greedy"
+
+    def __init__(self, game: Venise, weights: Weights | None = None) -> None:
+        self.game = game
+        self.weights = weights or Weights()
+        self._maps: dict[tuple[Mask, Mask, bool, bool], list[int]] = {}
+        self._hands: dict[Counts, float] = {}
+
+    def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
+        # What others hold is of no account in one's own turn: any deal of the unseen cards will do.
+        state = self.game.sample(view, Random(0))
+        plan = self._best(state, view)
+        move = plan.moves[0] if plan.moves else END
+        return Choice(move, ((move, 1.0),), (self._reason(state, plan, move),))
+
+    def _best(self, state: State, view: View) -> Plan:
+        if state.turn.phase == "discard":
+            plans = [self._plan(state, (), move, state.turn.seat) for move in view.legal]
+            return min(plans, key=lambda plan: plan.loss)
+        seat = state.turn.seat
+        best = Plan(self._loss(state, seat), (), state)
+        beam = [best]
+        seen = set[object]()
+        for _ in range(self.weights.depth):
+            found = []
+            for plan in beam:
+                for move in self._worthwhile(plan.state, seat):
+                    longer = self._plan(plan.state, plan.moves, move, seat)
+                    after = longer.state
+                    key = after.table, after.cards.hands[seat], after.turn.hourglasses
+                    if key not in seen:
+                        seen.add(key)
+                        found.append(longer)
+            found.sort(key=lambda plan: plan.loss)
+            if found and found[0].loss < best.loss:
+                best = found[0]
+            beam = [plan for plan in found[: self.weights.width] if plan.state.turn[:2] == ("play", seat)]
+            if not beam:
+                break
+        return best
+
+    def _plan(self, state: State, moves: tuple[Move, ...], move: Move, seat: int) -> Plan:
+        after = self.game.play(state, seat, move)
+        return Plan(self._loss(after, seat), (*moves, move), after)
+
+    def _worthwhile(self, state: State, seat: int) -> list[Move]:
+        """The legal moves of this turn, of the many exchanges only the cheapest."""
+        moves: list[Move] = []
+        dearest = None
+        for move in self.game.legal(state, seat):
+            if isinstance(move, Play):
+                moves.append(move)
+            elif isinstance(move, Exchange):
+                after = self.game.play(state, seat, move)
+                value = self._hand_value(after.cards.hands[seat])
+                if dearest is None or value > dearest[0]:
+                    dearest = value, move
+            elif move in (SPEND, TAKE):
+                moves.append(move)
+        return moves if dearest is None else [*moves, dearest[1]]
+
+    # -- what a position is worth --------------------------------------------------------------------------------------
+
+    def _loss(self, state: State, seat: int) -> float:
+        """Hourglasses to go, roughly: less is better."""
+        gems = state.table.gems[seat]
+        if not gems:
+            return -FAR
+        weights = self.weights
+        short, long = state.table.stocks[seat]
+        way = self._map(state.table.planks, gems, short > 0, long > 0)[state.table.pawns[seat]]
+        return (
+            weights.gem * gems.bit_count()
+            + way
+            - self._hand_value(state.cards.hands[seat])
+            - weights.plank * (min(short, 4) + min(long, 3))
+            - weights.tile * state.table.tiles[seat]
+        )
+
+    def _hand_value(self, hand: Counts) -> float:
+        """Of the cards that can be kept after drawing two more (VE-9)."""
+        value = self._hands.get(hand)
+        if value is None:
+            weights = self.weights
+            values = sorted(
+                (
+                    worth * weights.again**nth
+                    for worth, count in zip(weights.cards, hand, strict=True)
+                    for nth in range(count)
+                ),
+                reverse=True,
+            )
+            deck = self.game.deck
+            value = self._hands[hand] = sum(values[: deck.hand - deck.draw])
+        return value
+
+    def _map(self, laid: Mask, gems: Mask, has_short: bool, has_long: bool) -> list[int]:
+        """By field: the hourglasses to the nearest gem, for steps and for planks to lay on the way."""
+        key = laid, gems, has_short, has_long
+        known = self._maps.get(key)
+        if known is None:
+            if len(self._maps) >= KEPT:
+                self._maps.clear()
+            known = self._maps[key] = self._find_map(*key)
+        return known
+
+    def _find_map(self, laid: Mask, gems: Mask, has_short: bool, has_long: bool) -> list[int]:
+        physics, costs = self.game.planks, self.game.deck.costs
+        # Without a plank in stock, one must first be taken up somewhere.
+        lay_short = costs[0] + (0 if has_short else 2)
+        lay_long = costs[1] + (0 if has_long else 3)
+        open_slots = 0
+        for slot in range(physics.first_slot, len(physics.names)):
+            if not physics.needs[slot] & ~laid and not physics.bars[slot] & laid:
+                open_slots |= 1 << slot
+        usable = physics.ground | laid | open_slots
+        price: list[tuple[Mask, int]] = [
+            (physics.ground | laid, 1),
+            (open_slots & physics.short, 1 + lay_short),
+            (open_slots & physics.long, 1 + lay_long),
+        ]
+        far = [FAR] * len(physics.names)
+        waiting = [0] * (FAR + 8)
+        waiting[0] = gems
+        done = 0
+        for way in range(FAR):
+            now = waiting[way] & ~done
+            done |= now
+            for fields, cost in price:
+                found = 0
+                for field in bits(now & fields):
+                    far[field] = way
+                    found |= physics.touches[field]
+                waiting[way + cost] |= found & usable
+        return far
+
+    # -- why -----------------------------------------------------------------------------------------------------------
+
+    def _reason(self, state: State, plan: Plan, move: Move) -> Reason:
+        seat = state.turn.seat
+        if isinstance(move, Discard):
+            return Reason("why_ve_discard", {"card": move.card})
+        if isinstance(move, Exchange):
+            return Reason("why_ve_exchange", {"count": len(move.cards)})
+        if move == TAKE:
+            return Reason("why_ve_take")
+        taken = state.table.gems[seat] & ~plan.state.table.gems[seat]
+        if taken:
+            return Reason("why_ve_gem", {"field": self.game.planks.show(taken)[0], "count": taken.bit_count()})
+        if move == END:
+            return Reason("why_ve_end")
+        before, after = (self._way(each, seat) for each in (state, plan.state))
+        if after < before:
+            return Reason("why_ve_closer", {"before": before, "after": after})
+        return Reason("why_ve_material")
+
+    def _way(self, state: State, seat: int) -> int:
+        short, long = state.table.stocks[seat]
+        field: Field = state.table.pawns[seat]
+        return self._map(state.table.planks, state.table.gems[seat], short > 0, long > 0)[field]

@@ -1,0 +1,23 @@
+"""Venise (Cyprien Grès)."""
+
+from ridotto.games.venise.boards import Board, BoardError, Problem, board_names, check_board, load_board, parse_board
+from ridotto.games.venise.planks import Planks, planks
+from ridotto.games.venise.rules import Options, Venise, make
+from ridotto.games.venise.state import State, View
+
+__all__ = [
+    "Board",
+    "BoardError",
+    "Options",
+    "Planks",
+    "Problem",
+    "State",
+    "Venise",
+    "View",
+    "board_names",
+    "check_board",
+    "load_board",
+    "make",
+    "parse_board",
+    "planks",
+]
