@@ -54,7 +54,14 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
             if pressed:
                 break
             with console.status(say.text("analyse_busy", round=played.number)):
-                policy = RoundPolicy(match.game, played.start, settings, memory, args.depth)  # type: ignore[arg-type]
+                policy = RoundPolicy(
+                    match.game,  # type: ignore[arg-type]
+                    played.start,
+                    settings,
+                    memory,
+                    args.depth,
+                    lambda: bool(pressed),
+                )
                 plies = []
                 for ply in read_round(policy, played):
                     plies.append(ply)
@@ -132,10 +139,14 @@ def _row(ply: Ply, piece: int, names: Sequence[str]) -> list[str]:
     if piece == HIDDEN:
         own, gain, belief = "?", "?", "?"
     else:
-        own, gain = percent(reason.mix[piece]), f"{reason.gain[piece]:+.3f}"
+        own, gain = percent(reason.mix[piece]), signed(reason.gain[piece])
         belief = f"{ply.reasons.belief[piece]:.0%} → {ply.beliefs[ply.seat][piece]:.0%}"
-    value = f"{ply.value if ply.seat == 0 else -ply.value:+.3f}"
+    value = signed(ply.reasons.value)
     return [names[ply.seat], str(ply.move) + mark, percent(reason.odds), own, gain, f"{reason.bits:.2f}", belief, value]
+
+
+def signed(number: float) -> str:
+    return f"{number:+.3f}" if abs(number) >= 0.0005 else "0"
 
 
 def giveaway(reading: Reading, seat: int, names: Sequence[str], say: Catalogue) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -77,8 +77,10 @@ class RoundPolicy:
         settings: Settings = Settings(epsilon=1e-3, iterations=400),  # noqa: B008 - frozen
         memory: int = 1_000_000_000,
         depth: int | None = None,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self.game = game
+        self.stop = stop
         self.settings = settings
         self.memory = memory
         whole = Round(game, start)
@@ -100,7 +102,7 @@ class RoundPolicy:
 
     def _solve(self, round_: Round) -> Solver:
         solver = Solver(build_tree(round_ if self.is_exact else round_.cut(self.depth), self.memory), self.settings)
-        for _ in solver.run():
+        for _ in solver.run(self.stop):
             pass
         return solver
 
