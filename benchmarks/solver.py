@@ -4,7 +4,8 @@
 `pyspiel.convert_to_cached_tree`, which makes it as fast as a C++ game, and its first iteration, in which the cache is
 filled, is not counted. OpenSpiel runs until its average strategy is exploitable by at most the goal, in slices of
 iterations; after every slice our solver solves the whole game once, so that a noisy machine is noisy for both. Only CPU
-time of iterations counts; looking at the exploitability is free for both, and both count iterations alike.
+time of iterations counts; looking at the exploitability is free for both. OpenSpiel's last slice, somewhere in which
+the goal was reached, is left out in its favour: the ratio is a lower bound.
 """
 
 from __future__ import annotations
@@ -104,17 +105,17 @@ def contest(console: Console, table: Table, entry: Contest, slice_: int) -> None
         console.print(f"  OpenSpiel after {len(theirs_seconds) * slice_} iterations: {gap:.5f}", style="dim")
         if gap <= GOAL:
             break
-    total, mine = sum(theirs_seconds), median(our_seconds)
+    total, mine = sum(theirs_seconds[:-1]), median(our_seconds)
     per = [seconds / slice_ * 1000 for seconds in theirs_seconds]
     own = [seconds / wanted * 1000 for seconds in our_seconds]
     table.add_row(
         entry.name,
-        f"{wanted} / {len(per) * slice_}",
+        f"{wanted} / > {(len(per) - 1) * slice_}",
         f"{median(own):.3f} ({min(own):.3f}–{max(own):.3f})",
         f"{median(per):.0f} ({min(per):.0f}–{max(per):.0f})",
         f"{mine:.3f} s ({min(our_seconds):.3f}–{max(our_seconds):.3f})",
-        f"{total:.1f} s",
-        f"{total / mine:.0f}× {'' if total / mine >= WANTED else '(wanted: 100×)'}",
+        f"> {total:.1f} s",
+        f"> {total / mine:.0f}× {'' if total / mine >= WANTED else '(wanted: 100×)'}",
     )
 
 
