@@ -21,10 +21,11 @@ lint: .venv/.test
 
 bench: .venv/.bench
 	$(BIN)/python -m benchmarks.rules_speed
+	$(BIN)/python -m benchmarks.solver
 
 # Pins every dependency with its hashes; no addresses get into the files.
 lock: .venv/.setup
-	for name in setup play arena test bench; do \
+	for name in setup play arena solve test bench; do \
 	  $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --upgrade --no-annotate \
 	    --custom-compile-command "make lock" requirements/$$name.in -o requirements/$$name.txt || exit 1; \
 	done

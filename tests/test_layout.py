@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "draw": {"core", "games"},
     "match": {"core", "games"},
     "bots": {"core", "games", "match"},
+    "adapters": {"core", "games", "match"},
     "arena": {"core", "games", "match", "bots", "draw"},
     "cli": {"core", "i18n", "games", "draw", "match", "bots", "arena"},
 }

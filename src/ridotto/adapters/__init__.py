@@ -1,0 +1,1 @@
+"""Our games as other people's libraries know games."""

@@ -1,0 +1,161 @@
+"""``ridotto analyse``: what a record's moves were worth, and what they gave away."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ridotto.cli import FileError, UsageError, read_file, write_file
+from ridotto.cli.solve import ToolError, add_effort, interruptible, parse_memory, percent, require_depth, require_numpy
+from ridotto.games.xequeo.board import LETTERS
+from ridotto.games.xequeo.moves import HIDDEN
+from ridotto.i18n import Catalogue
+from ridotto.match import read_record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from ridotto.bots.solver.beliefs import Ply, Reading
+
+
+def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
+    parser.add_argument("file", help=say.text("replay_file"))
+    parser.add_argument("--round", type=int, metavar="N", help=say.text("analyse_help_round"))
+    add_effort(parser, say, iterations=400)
+    parser.add_argument("--svg", metavar="FILE", help=say.text("analyse_help_svg"))
+    parser.add_argument("--png", metavar="FILE", help=say.text("analyse_help_png"))
+
+
+def run(args: argparse.Namespace, say: Catalogue) -> int:
+    memory = parse_memory(args.memory)
+    require_depth(args.depth)
+    match = read_record(read_file(args.file))
+    require_numpy()
+    from rich.console import Console
+
+    from ridotto.bots.solver import Settings, warm_up
+    from ridotto.bots.solver.beliefs import Reading, RoundPolicy, played_rounds, read_round
+    from ridotto.cli.analyse_chart import chart
+
+    warm_up()
+    rounds = played_rounds(match)
+    if args.round is not None:
+        rounds = [played for played in rounds if played.number == args.round]
+    if not rounds:
+        raise UsageError("analyse_nothing")
+    settings = Settings(iterations=args.iterations, epsilon=1e-3)
+    console = Console(highlight=False, markup=False)
+    readings: list[Reading] = []
+    with interruptible() as pressed:
+        for played in rounds:
+            if pressed:
+                break
+            with console.status(say.text("analyse_busy", round=played.number)):
+                policy = RoundPolicy(
+                    match.game,  # type: ignore[arg-type]
+                    played.start,
+                    settings,
+                    memory,
+                    args.depth,
+                    lambda: bool(pressed),
+                )
+                plies = []
+                for ply in read_round(policy, played):
+                    plies.append(ply)
+                    if pressed:
+                        break
+                prior = tuple(tuple(policy.choice(seat).tolist()) for seat in (0, 1))
+            reading = Reading(played, (prior[0], prior[1]), tuple(plies), policy.depth)
+            readings.append(reading)
+            tell(reading, match.names, say, console)
+    if pressed:
+        console.print(say.text("analyse_interrupted"), style="bold")
+    picture = chart(readings, match.names, say)
+    path = args.svg or str(Path(args.file).with_suffix(".svg"))
+    write_file(path, picture)
+    console.print(say.text("analyse_drawn", path=path))
+    if args.png:
+        write_png(args.png, picture)
+        console.print(say.text("analyse_drawn", path=args.png))
+    return 130 if pressed else 0
+
+
+def write_png(path: str, picture: str) -> None:
+    try:
+        import cairosvg
+    except ImportError:
+        raise ToolError("solve_needs", package="cairosvg", extra="png") from None
+    try:
+        cairosvg.svg2png(bytestring=picture.encode(), write_to=path, scale=2)
+    except OSError as error:
+        raise FileError("file_unwritable", path=path, reason=error.strerror) from None
+
+
+def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Console) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.rule import Rule
+    from rich.table import Table
+
+    played = reading.played
+    console.print(Rule(say.text("heading_round", round=played.number)))
+    console.print(say.text("analyse_exact") if reading.is_exact else say.text("analyse_cut", count=reading.depth))
+    for seat in (0, 1):
+        mix = "  ".join(f"{LETTERS[p]} {percent(share)}" for p, share in enumerate(reading.prior[seat]))
+        console.print(say.text("analyse_choice", name=names[seat], piece=_card(played.choices[seat], say), mix=mix))
+    table = Table(box=SIMPLE_HEAD)
+    for index, key in enumerate(
+        (
+            "analyse_who",
+            "solve_move",
+            "analyse_odds",
+            "analyse_own",
+            "analyse_gain",
+            "analyse_bits",
+            "analyse_belief",
+            "analyse_value",
+        )
+    ):
+        table.add_column(say.text(key), justify="left" if index < 2 else "right", no_wrap=index > 1)
+    for ply in reading.plies:
+        table.add_row(*_row(ply, played.choices[ply.seat], names))
+    console.print(table)
+    console.print(say.text("analyse_legend"))
+    if any(not ply.is_expected for ply in reading.plies):
+        console.print(say.text("analyse_note"))
+    for seat in (0, 1):
+        console.print(giveaway(reading, seat, names, say))
+
+
+def _card(piece: int, say: Catalogue) -> str:
+    return "?" if piece == HIDDEN else say.text(f"piece_{LETTERS[piece]}")
+
+
+def _row(ply: Ply, piece: int, names: Sequence[str]) -> list[str]:
+    reason = ply.reasons.about(ply.move)
+    mark = "" if ply.is_expected else " *"
+    if piece == HIDDEN:
+        own, gain, belief = "?", "?", "?"
+    else:
+        own, gain = percent(reason.mix[piece]), signed(reason.gain[piece])
+        belief = f"{ply.reasons.belief[piece]:.0%} → {ply.beliefs[ply.seat][piece]:.0%}"
+    value = signed(ply.reasons.value)
+    return [names[ply.seat], str(ply.move) + mark, percent(reason.odds), own, gain, f"{reason.bits:.2f}", belief, value]
+
+
+def signed(number: float) -> str:
+    return f"{number:+.3f}" if abs(number) >= 0.0005 else "0"
+
+
+def giveaway(reading: Reading, seat: int, names: Sequence[str], say: Catalogue) -> str:
+    index = reading.giveaway(seat)
+    if index is None:
+        return say.text("analyse_kept", name=names[seat])
+    ply, piece = reading.plies[index], reading.played.choices[seat]
+    words: dict[str, Any] = {"name": names[seat], "move": str(ply.move), "bits": f"{ply.told:.1f}"}
+    if piece == HIDDEN:
+        return say.text("analyse_told", **words)
+    shares = percent(ply.reasons.belief[piece]), percent(ply.beliefs[seat][piece])
+    return say.text("analyse_giveaway", **words, piece=_card(piece, say), before=shares[0], after=shares[1])
