@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ridotto.cli import FileError, UsageError, read_file, write_file
+from ridotto.cli.play import short_names
 from ridotto.cli.solve import ToolError, add_effort, interruptible, parse_memory, percent, require_depth, require_numpy
 from ridotto.games.xequeo.board import LETTERS
 from ridotto.games.xequeo.moves import HIDDEN
@@ -48,6 +49,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         raise UsageError("analyse_nothing")
     settings = Settings(iterations=args.iterations, epsilon=1e-3)
     console = Console(highlight=False, markup=False)
+    names = short_names(match.names)
     readings: list[Reading] = []
     with interruptible() as pressed:
         for played in rounds:
@@ -70,10 +72,10 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
                 prior = tuple(tuple(policy.choice(seat).tolist()) for seat in (0, 1))
             reading = Reading(played, (prior[0], prior[1]), tuple(plies), policy.depth)
             readings.append(reading)
-            tell(reading, match.names, say, console)
+            tell(reading, names, say, console)
     if pressed:
         console.print(say.text("analyse_interrupted"), style="bold")
-    picture = chart(readings, match.names, say)
+    picture = chart(readings, names, say)
     path = args.svg or str(Path(args.file).with_suffix(".svg"))
     write_file(path, picture)
     console.print(say.text("analyse_drawn", path=path))
@@ -118,7 +120,7 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
             "analyse_value",
         )
     ):
-        table.add_column(say.text(key), justify="left" if index < 2 else "right", no_wrap=index > 1)
+        table.add_column(say.text(key), justify="left" if index < 2 else "right", no_wrap=index > 0)
     for ply in reading.plies:
         table.add_row(*_row(ply, played.choices[ply.seat], names))
     console.print(table)
