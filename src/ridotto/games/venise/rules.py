@@ -632,17 +632,15 @@ class Venise:
 
     def _refused_walk(self, state: State, move: Play) -> IllegalMove:
         here = state.table.pawns[state.turn.seat]
-        gems = state.table.gems[state.turn.seat]
         for name in move.where:
             there = self.planks.number[name]
-            names = {"move": str(move), "place": name, "here": self.planks.names[here]}
             if not self.planks.reach(here, state.table.planks) >> there & 1:
-                return IllegalMove("ve_no_step", **names)
-            gems &= ~(1 << there)
+                return IllegalMove("ve_no_step", move=str(move), place=name, here=self.planks.names[here])
             here = there
-        same = [way for way in self._walks_from(state).step3 if way.where[-1] == move.where[-1]]
-        # Every walk has an equal among those listed, except one that goes on after the last gem (VE-R15).
-        return IllegalMove("ve_detour", move=str(move), better=",".join(same[0].where) if same else "-")
+        # Every walk has an equal among those listed, unless it goes on after the last gem (VE-R15).
+        ends = {way.where[-1]: way for way in self._walks_from(state).step3}
+        better = next((ends[name] for name in reversed(move.where) if name in ends), move)
+        return IllegalMove("ve_detour", move=str(move), better=",".join(better.where))
 
     # -- what a seat may know ----------------------------------------------------------------------------------------
 
