@@ -1,0 +1,91 @@
+"""The exact solver against plain search over the engine's own legal moves, and its plans played out there."""
+
+from __future__ import annotations
+
+import heapq
+from random import Random
+
+import pytest
+
+from ridotto.boards.solve import NEVER, Position, Prices, Solver, start
+from ridotto.games.venise import Venise, board_names, load_board
+from ridotto.games.venise.deck import CARDS, JOKER, STEPS, load_deck
+from ridotto.games.venise.moves import Play
+from ridotto.games.venise.planks import Mask
+from ridotto.games.venise.rules import State
+
+PLENTY = (*(9,) * JOKER, 0)
+PRICES = Prices.of(load_deck())
+
+
+def alone(game: Venise, at: Position) -> State:
+    """One pawn with every action card; the other player has left the board."""
+    state = game.start()
+    table = state.table._replace(
+        planks=at.laid, pawns=(at.field, -1), gems=(at.gems, 0), stocks=((at.short, at.long), (0, 0))
+    )
+    turn = state.turn._replace(phase="play", seat=0, hourglasses=99, quiet=-1)
+    cards = state.cards._replace(hands=(PLENTY, PLENTY))
+    return State(turn, table, cards, (1,))
+
+
+def refilled(state: State, at: State) -> State:
+    turn = state.turn._replace(phase="play", seat=0, hourglasses=99, did="nothing")
+    return State(turn, state.table._replace(tiles=(0, 0)), at.cards, (1,))
+
+
+def brute_force(game: Venise, at: Position, most: int) -> int:
+    """Uniform-cost search that knows nothing but `legal` and `play`; NEVER above `most`."""
+    first = alone(game, at)
+    best: dict[object, int] = {first.table: 0}
+    queue = [(0, 0, first)]
+    count = 0
+    while queue:
+        cost, _, state = heapq.heappop(queue)
+        if cost > best[state.table]:
+            continue
+        if not state.table.gems[0]:
+            return cost
+        for move in game.legal(state, 0):
+            if not isinstance(move, Play):
+                continue
+            now = cost + game.deck.costs[CARDS.index(move.card)]
+            after = refilled(game.play(state, 0, move), first)
+            if now <= most and now < best.get(after.table, NEVER):
+                best[after.table] = now
+                count += 1
+                heapq.heappush(queue, (now, count, after))
+    return NEVER
+
+
+POSTS = ("O\\=/O;/\"~\"\\;\\\"~\"/;O/=\\O", "O/|\\O;-\"=\"-;-\"=\"-;O\\|/O", "O=\"=O;|/~\\|;|\\~/|;O=\"=O", "O-o-O;|oo o|")
+
+
+def random_position(game: Venise, rng: Random, count: int) -> Position:
+    """A pawn somewhere, one or two gems not far away, a few planks lying and few in stock."""
+    physics = game.planks
+    home = rng.randrange(physics.first_slot)
+    laid: Mask = 0
+    for _ in range(rng.randrange(4)):
+        for field in rng.sample(range(physics.first_slot), physics.first_slot):
+            if places := physics.layable(field, laid):
+                laid |= 1 << rng.choice([slot for slot in range(len(physics.names)) if places >> slot & 1])
+                break
+    near = [field for field in range(physics.first_slot) if physics.near[home] >> field & 1 and field != home]
+    gems = sum(1 << field for field in rng.sample(near, min(len(near), count)))
+    return Position(home, laid, gems, rng.randrange(3), rng.randrange(2))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_solver_agrees_with_brute_force(seed: int) -> None:
+    rng = Random(seed)
+    game = Venise(board=rng.choice(board_names()))
+    at = random_position(game, rng, 1 + seed % 2)
+    wanted = brute_force(game, at, most=9)
+    solver = Solver(game.planks, PRICES)
+    cost = solver.solve(at, most=20_000)
+    assert solver.bound(at) <= cost.lower <= cost.upper
+    if wanted == NEVER:
+        assert cost.lower > 9 or not cost.is_exact
+    else:
+        assert cost[:2] == (wanted, wanted)
