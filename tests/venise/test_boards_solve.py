@@ -58,7 +58,7 @@ def brute_force(game: Venise, at: Position, most: int) -> int:
     return NEVER
 
 
-POSTS = ("O\\=/O;/\"~\"\\;\\\"~\"/;O/=\\O", "O/|\\O;-\"=\"-;-\"=\"-;O\\|/O", "O=\"=O;|/~\\|;|\\~/|;O=\"=O", "O-o-O;|oo o|")
+POSTS = ('O\\=/O;/"~"\\;\\"~"/;O/=\\O', 'O/|\\O;-"="-;-"="-;O\\|/O', 'O="=O;|/~\\|;|\\~/|;O="=O', "O-o-O;|oo o|")
 
 
 def random_position(game: Venise, rng: Random, count: int) -> Position:

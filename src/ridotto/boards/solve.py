@@ -21,7 +21,7 @@ tree, by the dynamic programme of Dreyfus and Wagner).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Final, NamedTuple, TypeAlias
 
 from ridotto.games.venise.boards import Board
@@ -102,7 +102,9 @@ class Solver:
 
     def _partners(self, slot: Field) -> Mask:
         physics = self.physics
-        return sum(1 << other for other in bits(physics.touches[slot]) if physics.needs[other] == physics.needs[slot] != 0)
+        return sum(
+            1 << other for other in bits(physics.touches[slot]) if physics.needs[other] == physics.needs[slot] != 0
+        )
 
     # -- the lower bound ---------------------------------------------------------------------------------------------
 
@@ -120,7 +122,7 @@ class Solver:
             count = len(self.physics.names)
             known = [0 if not gems else NEVER] * count
             for order in permutations(bits(gems)):
-                length = sum(self._steps(a)[b] for a, b in zip(order, order[1:], strict=False))
+                length = sum(self._steps(a)[b] for a, b in pairwise(order))
                 for field, steps in enumerate(self._steps(order[0]) if order else ()):
                     known[field] = min(known[field], (steps + length) * self.prices.step)
             self._walks[gems] = known
@@ -249,9 +251,7 @@ class Solver:
                 for place in bits(places & ~(1 << slot)):
                     yield (
                         prices.move,
-                        Position(
-                            field, without | 1 << place, gems, short, long, pending & ~physics.needs[place], owes
-                        ),
+                        Position(field, without | 1 << place, gems, short, long, pending & ~physics.needs[place], owes),
                         (("move", (slot, place)),),
                     )
 
@@ -268,12 +268,11 @@ class Solver:
 
     def _search(self, start: Position, most: int, greed: int) -> Cost:
         """A*; with greed above 1 plans are found sooner that need not be the cheapest."""
-        bound = self.bound
         waiting: dict[int, list[tuple[int, Position]]] = {}
         paid = {start: 0}
         came: dict[Position, tuple[Position, Cards]] = {}
         looked = 0
-        if (least := bound(start)) < NEVER:
+        if (least := self.bound(start)) < NEVER:
             waiting[greed * least] = [(0, start)]
         while waiting:
             total = min(waiting)
@@ -283,17 +282,26 @@ class Solver:
                 del waiting[total]
             if cost > paid[at]:
                 continue
+            rest = self.bound(at)
+            if cost + greed * rest > total:
+                # It was put off with a rough estimate, which costs nothing: many never come up again.
+                if rest < NEVER:
+                    waiting.setdefault(cost + greed * rest, []).append((cost, at))
+                continue
             if not at.gems and not at.pending and not at.owes_short:
                 return Cost(cost if greed == 1 else 0, cost, self._plan(at, came), looked)
             if looked >= most:
                 return Cost(total if greed == 1 else 0, NEVER, (), looked)
             looked += 1
+            lay = rest - self._walk(at.gems)[at.field]
             for price, there, cards in self.options(at):
                 after = cost + price
-                if after < paid.get(there, NEVER) and (rest := bound(there)) < NEVER:
+                if after < paid.get(there, NEVER):
                     paid[there] = after
                     came[there] = at, cards
-                    waiting.setdefault(max(total, after + greed * rest), []).append((after, there))
+                    # What is left to lay goes down by what was laid, at most.
+                    rough = after + greed * (self._walk(there.gems)[there.field] + max(0, lay - price))
+                    waiting.setdefault(max(total, rough), []).append((after, there))
         return Cost(NEVER, NEVER, (), looked)
 
     def _plan(self, at: Position, came: dict[Position, tuple[Position, Cards]]) -> tuple[Play, ...]:
