@@ -73,7 +73,7 @@ def test_ve_r6_shipped_boards_are_symmetric_and_every_gem_is_reachable() -> None
         assert is_symmetric(board)
         assert board.is_reconstructed
         for colour in range(4):
-            reached = board.planks.component(board.home(colour), -1)
+            reached = board.planks.component(board.home(colour), (1 << len(board.planks.names)) - 1)
             assert not board.gem_mask(colour) & ~reached
 
 

@@ -22,8 +22,9 @@ from rich.text import Text
 
 from ridotto.bots import BOTS, Bot, Limit, make_bot
 from ridotto.cli import UsageError, add_options, read_file, write_file
+from ridotto.cli.venise_face import VeniseFace
 from ridotto.cli.xequeo_face import XeQueoFace
-from ridotto.core import Actor, RidottoError, Seat, parse_options
+from ridotto.core import Actor, OptionError, RidottoError, Seat, parse_options
 from ridotto.games import game_type
 from ridotto.i18n import Catalogue
 from ridotto.match import Match, read_record
@@ -34,6 +35,7 @@ THINKING: Final = Limit(seconds=2)
 NEWS: Final = 6
 """How many of the latest events stay on the screen."""
 WIDE: Final = 72
+GAP: Final = 3
 
 
 class Face(Protocol):
@@ -41,18 +43,18 @@ class Face(Protocol):
 
     def board(self, view: Any, selected: Any) -> RenderableType: ...
 
-    def status(self, view: Any, mover: Seat | None) -> RenderableType: ...
+    def status(self, view: Any, mover: Seat | None, selected: Any) -> RenderableType: ...
 
     def heading(self, state: Any) -> str:
         """The chapter that the next move belongs to, in words."""
 
-    def prompt(self, view: Any) -> str: ...
+    def prompt(self, view: Any, selected: Any) -> str: ...
 
-    def read(self, view: Any, text: str) -> Any:
-        """What was typed: a move, or something to look at as (thing,)."""
+    def read(self, view: Any, selected: Any, text: str) -> Any:
+        """What was typed: a move, or what is now selected as (thing,), None being nothing."""
 
     def needs_curtain(self, view: Any) -> bool:
-        """Whether the others at the screen must look away while this is asked and answered."""
+        """Whether the others at the screen must look away while this is asked and answered, once for a turn."""
 
     def gives_away(self, view: Any) -> bool:
         """Whether showing this view to the others at the screen would tell them a secret."""
@@ -67,7 +69,7 @@ class Face(Protocol):
         """What may be done, as move texts."""
 
 
-FACES: Final[dict[str, Any]] = {"xequeo": XeQueoFace}
+FACES: Final[dict[str, Any]] = {"xequeo": XeQueoFace, "venise": VeniseFace}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,40 @@ class Player:
 def layout(
     console: Console, face: Face, view: Any, mover: Seat | None, selected: Any, happened: Sequence[str]
 ) -> RenderableType:
-    """The board with what is known beside it, or below it where the screen is narrow."""
-    news = Group(face.status(view, mover), *happened[-NEWS:])
+    """The board with what is known beside it, or below it where the screen is narrow.
+
+    The latest events come beside the board too, or below it where more of them fit.
+    """
+    board, status = face.board(view, selected), face.status(view, mover, selected)
     if console.width < WIDE:
-        return Group(face.board(view, selected), "", news)
-    grid = Grid.grid(padding=(0, 3))
-    grid.add_row(face.board(view, selected), news)
+        return Group(board, "", status, *happened[-NEWS:])
+    grid = Grid.grid(padding=(0, GAP))
+    wide, high, known = console.measure(board).maximum, _height(console, board), _height(console, status)
+    rest = console.width - wide - GAP
+    grid.add_column(min_width=wide)
+    grid.add_column(max_width=rest)
+    beside = _latest(console, happened, rest, high - known)
+    below = _latest(console, happened, console.width, console.height - max(high, known) - 2)  # a hint, the question
+    if len(beside) < len(below):
+        grid.add_row(board, status)
+        return Group(grid, *below)
+    grid.add_row(board, Group(status, *beside))
     return grid
+
+
+def _latest(console: Console, happened: Sequence[str], width: int, rows: int) -> list[str]:
+    """As many of the latest events as have room."""
+    shown: list[str] = []
+    for line in reversed(happened[-NEWS:]):
+        rows -= _height(console, line, width)
+        if rows < 0:
+            break
+        shown.insert(0, line)
+    return shown
+
+
+def _height(console: Console, shown: RenderableType, width: int | None = None) -> int:
+    return len(console.render_lines(shown, console.options.update(width=width or console.width), pad=False))
 
 
 class Leave(Exception):
@@ -111,8 +140,8 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         names: Sequence[str] = match.names
     else:
         kind: Any = game_type(args.game)
-        game = kind(parse_options(kind.options_type, args.options))
-        names = args.players or _ask_players(game, say)
+        names = args.players or _ask_players(kind, args.options, say)
+        game = kind(parse_options(kind.options_type, _with_seats(kind, args.options, len(names))))
         if len(names) != game.seats:
             raise UsageError("play_seats", game=game.name, seats=game.seats, found=len(names))
         match = Match(game, names)
@@ -126,14 +155,29 @@ def _player(name: str, game: Any) -> Player:
     return Player(name, make_bot(name.removeprefix(BOT_PREFIX), game) if is_bot else None)
 
 
-def _ask_players(game: Any, say: Catalogue) -> list[str]:
-    """The two questions a newcomer is asked; Enter answers both."""
-    bots = list(BOTS[game.name])
-    print(say.text("menu_welcome"))
-    ways = [say.text("menu_bot", bot=bot) for bot in reversed(bots)] + [say.text("menu_people")]
-    for number, way in enumerate(ways, 1):
-        print(f"  {number}  {way}")
+def _with_seats(kind: Any, options: Sequence[str], seats: int | str) -> list[str]:
+    """The options with the number of seats, where a game leaves it open and it was not given."""
+    is_open = "seats" in kind.options_type.__dataclass_fields__
+    return [*options, *([f"seats={seats}"] if is_open and not any(o.startswith("seats=") for o in options) else [])]
+
+
+def _ask_players(kind: Any, options: Sequence[str], say: Catalogue) -> list[str]:
+    """The few questions a newcomer is asked; Enter answers all of them."""
+    game = kind(parse_options(kind.options_type, options))
+    bots = list(reversed(BOTS[game.name]))
+    print(say.text("menu_welcome", game=say.text(f"game_{game.name}")))
     try:
+        while len(_with_seats(kind, options, "")) > len(options):
+            answer = input(f"{say.text('menu_seats', least=game.seats)} ").strip() or str(game.seats)
+            try:
+                options = _with_seats(kind, options, answer)
+                game = kind(parse_options(kind.options_type, options))
+            except OptionError as error:
+                print(say.error(error))
+                options = options[:-1]
+        ways = [say.text("menu_bot", bot=bot) for bot in bots] + [say.text("menu_people", count=game.seats)]
+        for number, way in enumerate(ways, 1):
+            print(f"  {number}  {way}")
         while (answer := input(f"{say.text('menu_choose')} ").strip() or "1") not in map(str, range(1, len(ways) + 1)):
             print(say.text("menu_again", most=len(ways)))
         people = game.seats if int(answer) == len(ways) else 1
@@ -143,8 +187,7 @@ def _ask_players(game: Any, say: Catalogue) -> list[str]:
         ]
     except EOFError:
         raise KeyboardInterrupt from None
-    rivals = [f"{BOT_PREFIX}{list(reversed(bots))[int(answer) - 1]}"] * (game.seats - people) if people == 1 else []
-    return names + rivals
+    return names + [f"{BOT_PREFIX}{bots[int(answer) - 1]}"] * (game.seats - people) if people == 1 else names
 
 
 class Table:
@@ -159,7 +202,9 @@ class Table:
         self.console = console
         self.is_live = console.is_terminal and sys.stdin.isatty()
         self.is_shared = sum(player.bot is None for player in players) > 1
-        self.names = [name.removeprefix(BOT_PREFIX) for name in match.names]
+        self.reader: Seat | None = None
+        """Whose secrets may be on the screen since the others were asked to look away."""
+        self.names = short_names(match.names)
         self.face: Face = FACES[match.game.name](match.game, self.names, say)
 
     # -- the evening -------------------------------------------------------------------------------------------------
@@ -198,28 +243,32 @@ class Table:
             self._ask_human(seat)
         else:
             self.match.submit(seat, bot.choose(self.match.view(seat), THINKING, self.rng).move)
-            if not self._humans():
-                self.console.print(self._happened()[-1])
+            if not self._humans() and (told := self._tell(len(self.match.entries) - 1)):
+                self.console.print(told)
 
     def _ask_human(self, seat: Seat) -> None:
         view = self.match.view(seat)
         is_hidden = self.is_shared and self.face.needs_curtain(view)
-        if is_hidden:
+        if is_hidden and self.reader != seat:
             self._curtain(seat)
+        self.reader = seat if is_hidden else None
+        is_masked = is_hidden and self._is_secret(seat, view.legal[0])
         is_public = self.is_shared and not is_hidden and self.face.gives_away(view)
         shown = self.match.view(None) if is_public else view
         selected, note = None, ""
         while True:
             self._show(shown, seat, selected, note)
-            text = self._ask(f"{self.names[seat]}, {self.face.prompt(view)}", is_hidden=is_hidden)
+            text = self._ask(f"{self.names[seat]}, {self.face.prompt(view, selected)}", is_hidden=is_masked)
             try:
                 word, _, rest = text.partition(" ")
                 if command := self._command(word):
                     note = getattr(self, f"_do_{command}")(seat, rest.strip(), shown, selected)
                     if note is None:
                         return
-                elif text:
-                    typed = self.face.read(view, text)
+                elif not text:
+                    note = ""
+                else:
+                    typed = self.face.read(view, selected, text)
                     if isinstance(typed, tuple):
                         (selected,) = typed
                         note = ""
@@ -263,7 +312,7 @@ class Table:
 
     def _do_peek(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
         secret = self.face.secret(self.match.view(seat))
-        if not self.is_shared:
+        if not self.is_shared or self.reader == seat:
             return secret
         self._curtain(seat)
         self.console.print(Panel(secret))
@@ -271,7 +320,7 @@ class Table:
         return ""
 
     def _do_hint(self, seat: Seat, _rest: str, _shown: Any, _selected: Any) -> str:
-        if self.is_shared:
+        if self.is_shared and self.reader != seat:
             return self.say.text("play_no_hint")
         bot = make_bot(list(BOTS[self.match.game.name])[-1], self.match.game)
         choice = bot.choose(self.match.view(seat), THINKING, Random(len(self.match.entries)))
@@ -292,17 +341,26 @@ class Table:
 
     def _show(self, view: Any, mover: Seat, selected: Any, note: str) -> None:
         self._wipe()
-        self.console.print(layout(self.console, self.face, view, mover, selected, self._happened()))
+        table = layout(self.console, self.face, view, mover, selected, self._happened())
+        panel = Panel(note)
+        if note and _height(self.console, table) + _height(self.console, panel) >= self.console.height:
+            table = layout(self.console, self.face, view, mover, selected, [])
+            if _height(self.console, table) + _height(self.console, panel) >= self.console.height and self.is_live:
+                table = ""  # a long note has the screen to itself
+        self.console.print(table)
         hint = Text(self.say.text("play_help", word=self.say.text("word_help")), style="dim")
-        self.console.print(Panel(note) if note else hint)
+        self.console.print(panel if note else hint)
 
     def _happened(self) -> list[str]:
+        return [line for index in range(len(self.match.entries)) if (line := self._tell(index))]
+
+    def _tell(self, index: int) -> str:
         match = self.match
-        told = [
-            self.face.tell(match.states[index], actor, move, match.states[index + 1])
-            for index, (actor, move) in enumerate(match.entries)
-        ]
-        return [line for line in told if line]
+        return self.face.tell(match.states[index], *match.entries[index], match.states[index + 1])
+
+    def _is_secret(self, seat: Seat, move: Any) -> bool:
+        """Whether the others may not see the move that is made."""
+        return bool(self.match.game.seen(self.match.state, seat, move, None) != move)
 
     def _is_news(self) -> bool:
         return len(self.match.entries) > 0 and bool(self.match.game.news(*self.match.states[-2:]))
@@ -340,6 +398,14 @@ class Table:
     def _save(self) -> None:
         if self.match.entries:
             write_file(self.path, self.match.record())
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """What people are called at the table; those of the same name are numbered."""
+    short = [name.removeprefix(BOT_PREFIX) for name in names]
+    return [
+        f"{name} {short[: seat + 1].count(name)}" if short.count(name) > 1 else name for seat, name in enumerate(short)
+    ]
 
 
 def plain(word: str) -> str:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.rule import Rule
 
 from ridotto.cli import read_file
-from ridotto.cli.play import FACES, Face, layout
+from ridotto.cli.play import FACES, Face, layout, short_names
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record
 
@@ -21,9 +21,10 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
 def run(args: argparse.Namespace, say: Catalogue) -> None:
     match = read_record(read_file(args.file))
     console = Console(highlight=False, markup=False)
-    face: Face = FACES[match.game.name](match.game, match.names, say, is_open=match.seen_by == "all")
+    names = short_names(match.names)
+    face: Face = FACES[match.game.name](match.game, names, say, is_open=match.seen_by == "all")
     seat = match.seen_by if isinstance(match.seen_by, int) else None
-    console.print(f"{' – '.join(match.names)}  {match.day}", style="bold")
+    console.print(f"{' – '.join(names)}  {match.day}", style="bold")
     chapter = ""
     for index, (actor, move) in enumerate(match.entries):
         before, after = match.states[index : index + 2]
@@ -33,11 +34,11 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         line = face.tell(before, actor, move, after)
         if line:
             console.print(line)
-        is_end = bool(match.game.news(before, after))
+        is_end = bool(match.game.news(before, after)) or match.game.chapter(before) != match.game.chapter(after)
         if args.boards == "all" or (args.boards == "rounds" and (is_end or index + 1 == len(match.entries))):
             console.print(layout(console, face, match.game.view(after, seat), None, None, []))
     if match.outcome:
-        winners = ", ".join(match.names[winner] for winner in match.outcome.winners)
+        winners = ", ".join(names[winner] for winner in match.outcome.winners)
         console.print(say.text(f"end_{match.outcome.reason}", name=winners), style="bold")
     else:
         console.print(say.text("replay_unfinished"))

@@ -28,7 +28,7 @@ class XeQueoFace:
         targets = {move.square for move in self._targets(view, selected)}
         return xequeo_text.board_text(view.position, targets=targets, last=last_path(view), own=view.choice)
 
-    def status(self, view: View, mover: Seat | None) -> RenderableType:
+    def status(self, view: View, mover: Seat | None, _selected: Piece | None) -> RenderableType:
         text = Text()
         text.append("Xe Queo!", "bold")
         text.append(f"  {self.say.text('heading_round', round=view.round)}\n\n")
@@ -46,12 +46,12 @@ class XeQueoFace:
             return self.say.text("heading_setup")
         return self.say.text("heading_round", round=len(state.results) + 1)
 
-    def prompt(self, view: View) -> str:
+    def prompt(self, view: View, _selected: Piece | None) -> str:
         if view.phase == "setup":
             return self.say.text("ask_setup", piece=self._piece(len(view.position.pieces)))
         return self.say.text(f"ask_{view.phase}")
 
-    def read(self, view: View, text: str) -> Move | tuple[Piece]:
+    def read(self, view: View, _selected: Piece | None, text: str) -> Move | tuple[Piece]:
         """Lenient about case, spaces and what goes without saying; strict about everything else."""
         word = "".join(text.split())
         word = word[:1].upper() + word[1:].lower()

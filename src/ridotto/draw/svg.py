@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import blake2s
 from html import escape
 from typing import Final, TypeAlias
+from unicodedata import east_asian_width
 
 Markup: TypeAlias = str
 """Text that is already SVG: from `element` or `text`."""
@@ -15,8 +16,21 @@ Markup: TypeAlias = str
 Style: TypeAlias = dict[str, str | float | None]
 """Attributes as `element` takes them."""
 
+Point: TypeAlias = tuple[float, float]
+
 SERIF: Final = "Palatino, 'Palatino Linotype', 'Book Antiqua', Georgia, 'DejaVu Serif', serif"
 SANS: Final = "Verdana, 'DejaVu Sans', Helvetica, Arial, sans-serif"
+
+LIGHT: Final = "#ffffff"
+DARK: Final = "#1d1712"
+CARD_FACE: Final = "#fffaf0"
+CARD_BACK: Final = "#8f3325"
+COLOMBINA: Final = (
+    "M0-7C7-12 20-13 27-8C28 2 21 10 12 9C6 8 3 3 0 3C-3 3-6 8-12 9C-21 10-28 2-27-8C-20-13-7-12 0-7Z"
+    "M6-1C8 5 17 5 20-3C15-6 9-5 6-1ZM-6-1C-8 5-17 5-20-3C-15-6-9-5-6-1Z"
+)
+"""A Venetian half mask with its two eyes."""
+CROWN: Final = "M-19 12L-22-10L-10 0L0-15L10 0L22-10L19 12Z"
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -112,6 +126,24 @@ def writing(words: str, x: float, y: float, size: float, fill: str, **attributes
 def shift(x: float, y: float, scale: float = 1) -> str:
     """A value for `transform`."""
     return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
+
+
+def points(corners: Iterable[Point]) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+
+
+def fitting(name: str, room: float) -> str:
+    """As much of a name as there is room for. The font is not known here, so this is on the safe side."""
+
+    def width(letter: str) -> float:
+        if east_asian_width(letter) in "WF" or letter in "mwMW":
+            return 31
+        return 24 if letter.isupper() else 19
+
+    if sum(map(width, name)) <= room:
+        return name
+    kept = [end for end in range(1, len(name)) if sum(map(width, name[:end] + "m")) <= room]  # "m" as wide as "…"
+    return f"{name[: kept[-1]].rstrip()}…" if kept else ""
 
 
 class Ids:

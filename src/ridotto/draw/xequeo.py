@@ -10,17 +10,36 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
-from typing import Final, NamedTuple, TypeAlias
-from unicodedata import east_asian_width
+from typing import Final, NamedTuple
 
 from ridotto.core import Seat
-from ridotto.draw.svg import DAY, SERIF, Ids, Markup, Style, Theme, document, element, group, number, shift, writing
+from ridotto.draw.svg import (
+    CARD_BACK,
+    CARD_FACE,
+    COLOMBINA,
+    CROWN,
+    DARK,
+    DAY,
+    LIGHT,
+    SERIF,
+    Ids,
+    Markup,
+    Point,
+    Style,
+    Theme,
+    document,
+    element,
+    fitting,
+    group,
+    number,
+    points,
+    shift,
+    writing,
+)
 from ridotto.games.xequeo.board import FILES, LETTERS, NOWHERE, SIDE, Piece, Square, board, mask_of, show_square
 from ridotto.games.xequeo.moves import HIDDEN, Go, Lay, Place
 from ridotto.games.xequeo.position import Position, show_position
 from ridotto.games.xequeo.rules import View, XeQueo
-
-Point: TypeAlias = tuple[float, float]
 
 CELL: Final = 100.0
 """From one point of the board to the next; every other length here is measured against it."""
@@ -59,10 +78,6 @@ def _rounded(corners: Sequence[Point], cut: float) -> str:
     return "".join(path) + "Z"
 
 
-def _points(corners: Iterable[Point]) -> str:
-    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
-
-
 def _quatrefoil(offset: float, radius: float) -> str:
     corner = number((offset + sqrt(2 * radius**2 - offset**2)) / 2)
     arc = f"A{number(radius)} {number(radius)} 0 0 1 "
@@ -84,8 +99,6 @@ class Look(NamedTuple):
     """How far the letter sits above the middle."""
 
 
-LIGHT: Final = "#ffffff"
-DARK: Final = "#1d1712"
 LOOKS: Final = (
     Look("#b3122a", LIGHT, _circle(37)),
     Look("#e8701c", DARK, _rounded(_polygon(4, 47, 1 / 8), 9)),
@@ -97,8 +110,6 @@ LOOKS: Final = (
 )
 """In the order of the letters R O Y G B V W: circle, square, sun, diamond, hexagon, triangle, quatrefoil."""
 
-CARD_FACE: Final = "#fffaf0"
-CARD_BACK: Final = "#8f3325"
 BRASS: Final = (
     (0, "#fff6cf"),
     (0.18, "#f0cf73"),
@@ -108,12 +119,6 @@ BRASS: Final = (
     (1, "#6f4710"),
 )
 BRASS_EDGE: Final = "#5a390c"
-COLOMBINA: Final = (
-    "M0-7C7-12 20-13 27-8C28 2 21 10 12 9C6 8 3 3 0 3C-3 3-6 8-12 9C-21 10-28 2-27-8C-20-13-7-12 0-7Z"
-    "M6-1C8 5 17 5 20-3C15-6 9-5 6-1ZM-6-1C-8 5-17 5-20-3C-15-6-9-5-6-1Z"
-)
-"""A Venetian half mask with its two eyes."""
-CROWN: Final = "M-19 12L-22-10L-10 0L0-15L10 0L22-10L19 12Z"
 
 # -- what is marked --------------------------------------------------------------------------------------------------
 
@@ -317,12 +322,12 @@ class _Table:
         ux, uy = dx / length, dy / length
         x, y = target[0] - 43 * ux, target[1] - 43 * uy
         back, wide = 21, 12
-        points = [
+        corners = [
             (x, y),
             (x - back * ux - wide * uy, y - back * uy + wide * ux),
             (x - back * ux + wide * uy, y - back * uy - wide * ux),
         ]
-        return element("polygon", points=_points(points), fill=self.theme.trail)
+        return element("polygon", points=points(corners), fill=self.theme.trail)
 
     def target(self, square: Square, radius: float, opacity: float | None = None) -> Markup:
         theme = self.theme
@@ -407,7 +412,7 @@ class _Table:
             "stroke_linejoin": "round",
             "class_": "turn",
         }
-        return element("polygon", points=_points(corners), stroke_width=4, **look)
+        return element("polygon", points=points(corners), stroke_width=4, **look)
 
     def card(self, x: float, y: float, piece: Piece, *, is_open: bool, is_there: bool, is_own: bool) -> Markup:
         theme = self.theme
@@ -534,9 +539,9 @@ def _side(table: _Table, view: View, seat: Seat, names: Sequence[str], goal: int
         end -= 12 + 24 * len(str(won))
     else:
         yield from (_slot(table, right - 34 - slot * (most - 1 - index), y, index < won) for index in range(most))
-    if seat < len(names) and (fitting := _fitting(names[seat], end - x)):
+    if seat < len(names) and (name := fitting(names[seat], end - x)):
         plain: Style = {"font_family": SERIF, "font_weight": None, "text_anchor": None}
-        yield writing(fitting, x, y + 10, 30, theme.ink, **plain)
+        yield writing(name, x, y + 10, 30, theme.ink, **plain)
 
 
 def _slot(table: _Table, x: float, y: float, is_won: bool) -> Markup:
@@ -554,20 +559,6 @@ def _card(table: _Table, view: View, seat: Seat, x: float, y: float) -> Markup:
         return table.card(x, y, choice, is_open=choice != HIDDEN, is_there=is_there, is_own=True)
     choice = view.results[-1].choices[seat]
     return table.card(x, y, choice, is_open=choice != HIDDEN, is_there=True, is_own=False)
-
-
-def _fitting(name: str, room: float) -> str:
-    """As much of a name as there is room for. The font is not known here, so this is on the safe side."""
-
-    def width(letter: str) -> float:
-        if east_asian_width(letter) in "WF" or letter in "mwMW":
-            return 31
-        return 24 if letter.isupper() else 19
-
-    if sum(map(width, name)) <= room:
-        return name
-    kept = [end for end in range(1, len(name)) if sum(map(width, name[:end] + "m")) <= room]  # "m" as wide as "…"
-    return f"{name[: kept[-1]].rstrip()}…" if kept else ""
 
 
 def hero() -> str:
