@@ -19,7 +19,8 @@ MAY_IMPORT = {
     "draw": {"core", "games"},
     "match": {"core", "games"},
     "bots": {"core", "games", "match"},
-    "cli": {"core", "i18n", "games", "draw", "match", "bots"},
+    "boards": {"core", "games", "match", "bots"},
+    "cli": {"core", "i18n", "games", "draw", "match", "bots", "boards"},
 }
 LIGHT = {"numpy", "numba", "rich", "platformdirs", "torch", "pyspiel"}
 

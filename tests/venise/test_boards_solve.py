@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from ridotto.boards.solve import NEVER, Position, Prices, Solver, start
-from ridotto.games.venise import Venise, board_names, load_board
-from ridotto.games.venise.deck import CARDS, JOKER, STEPS, load_deck
+from ridotto.boards.solve import NEVER, Position, Prices, Solver
+from ridotto.games.venise import Venise, board_names
+from ridotto.games.venise.deck import CARDS, JOKER, load_deck
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import Mask
 from ridotto.games.venise.rules import State
@@ -56,9 +56,6 @@ def brute_force(game: Venise, at: Position, most: int) -> int:
                 count += 1
                 heapq.heappush(queue, (now, count, after))
     return NEVER
-
-
-POSTS = ('O\\=/O;/"~"\\;\\"~"/;O/=\\O', 'O/|\\O;-"="-;-"="-;O\\|/O', 'O="=O;|/~\\|;|\\~/|;O="=O', "O-o-O;|oo o|")
 
 
 def random_position(game: Venise, rng: Random, count: int) -> Position:

@@ -53,6 +53,12 @@ SLACK: Final = 8
 """The lower bound is seldom farther from the truth: a board with a bound that much too low is not looked at."""
 
 
+MUCH: Final = 16
+"""More ways than this to one gem make a board no better."""
+SCARCE: Final = 0.5
+"""What it is worth that a share of four players is felt to be smaller than one of two."""
+
+
 class Candidate(NamedTuple):
     score: float
     board: Board
@@ -76,19 +82,20 @@ def make(wish: Wish, seed: int, name: str = "") -> Iterator[Progress]:
     found: list[Candidate] = []
     for done in range(1, wish.candidates + 1):
         board = random_board(wish, rng, name or f"{wish.side.title()} {seed}")
-        candidate = assess(board, wish) if board else None
+        beat = found[-1].score if len(found) == max(1, wish.finalists) else -math.inf
+        candidate = assess(board, wish, beat) if board else None
         if candidate and all(candidate.board.code != other.board.code for other in found):
             found = sorted([*found, candidate], key=lambda each: -each.score)[: max(1, wish.finalists)]
         yield Progress(found[0] if found else None, done, parts)
     best, done = None, wish.candidates
     for candidate in found if wish.games and wish.finalists else ():
-        tallies = []
+        tallies = {}
         for seats in SEATS:
             for tally in self_play(candidate.board, seats, wish.games, seed):
+                tallies[seats] = tally
                 done += 1
                 yield Progress(best or found[0], done, parts)
-            tallies.append(tally)
-        tried = candidate._replace(score=candidate.score - sum(map(unfairness, tallies)))
+        tried = candidate._replace(score=candidate.score - sum(map(unfairness, tallies.values())))
         if best is None or tried.score > best.score:
             best = tried
     if best:
@@ -145,7 +152,7 @@ def _places(posts: str, ways: int) -> tuple[tuple[str, ...], ...]:
                 continue
             seen |= orbit
             if good := [
-                gem for gem in sorted(orbit) if routes(physics, home, physics.number[gem], prices).count >= ways
+                gem for gem in sorted(orbit) if routes(physics, home, physics.number[gem], prices).ways >= ways
             ]:
                 places.append(tuple(good))
     return tuple(places)
@@ -165,8 +172,8 @@ def _turn(symbol: str, is_right: bool, is_low: bool) -> str:
     return UP_DOWN.get(symbol, symbol) if is_low else symbol
 
 
-def assess(board: Board, wish: Wish) -> Candidate | None:
-    """None where the board is not what is wished for."""
+def assess(board: Board, wish: Wish, beat: float = -math.inf) -> Candidate | None:
+    """None where the board is not what is wished for, or cannot score more than `beat`."""
     deck = load_deck()
     prices = Prices.of(deck)
     solver = Solver(board.planks, prices)
@@ -174,30 +181,29 @@ def assess(board: Board, wish: Wish) -> Candidate | None:
         return None
     ways = {colour: all_routes(board, index, prices) for index, colour in enumerate(COLOURS)}
     red, crowds = ways[COLOURS[0]], bottlenecks(ways)
-    if not crowds or any(way.count < wish.ways for way in red):
+    if not crowds or any(way.ways < wish.ways for way in red):
+        return None
+    looks = interest(board, red, crowds)
+    if looks + SCARCE <= beat:
         return None
     costs: list[Cost] = []
     for seats in reversed(SEATS):
-        costs.insert(0, solver.solve(start(board, 0, deck.stock(seats)), most=3000))
+        costs.insert(0, solver.solve(start(board, 0, deck.stock(seats)), most=2000))
         if not costs[0].is_exact or not wish.least <= costs[-1].upper <= wish.most:
             return None
-    return Candidate(score(board, wish, tuple(costs), red, crowds), board, tuple(costs), red, crowds)
+    off = abs(costs[-1].upper - (wish.least + wish.most) / 2) / max(1, wish.most - wish.least)
+    score = looks + SCARCE * (costs[-1].upper > costs[0].upper) - off
+    return Candidate(score, board, tuple(costs), red, crowds)
 
 
-def score(
-    board: Board, wish: Wish, costs: tuple[Cost, ...], ways: tuple[Routes, ...], crowds: tuple[Bottleneck, ...]
-) -> float:
-    """More for several ways to each gem, places everybody wants, both kinds of post, short stocks that matter."""
-    middle = (wish.least + wish.most) / 2
-    kinds = len(set(board.posts) - {START, WATER})
-    near_and_far = max(way.cost for way in ways) - min(way.cost for way in ways)
+def interest(board: Board, ways: tuple[Routes, ...], crowds: tuple[Bottleneck, ...]) -> float:
+    """More for several ways to each gem, places that many want, gems all over the board, and many kinds of posts."""
+    corners = {(gem[0] < "c", gem[1] < "3") for gem in board.gems[0] if gem[0] != "c"}
     return (
-        sum(math.log2(min(way.count, 16)) for way in ways) / GEMS
-        + 0.5 * min(4, sum(len(crowd.colours) - 1 for crowd in crowds) / 4)
-        + 0.25 * kinds
-        + 0.1 * min(near_and_far, 8)
-        + 0.5 * (costs[-1].upper > costs[0].upper)
-        - abs(costs[-1].upper - middle) / max(1, wish.most - wish.least)
+        sum(math.log2(min(way.ways, MUCH)) for way in ways) / GEMS
+        + 0.5 * max(len(crowd.colours) for crowd in crowds)
+        + 0.4 * len(corners)
+        + 0.25 * len(set(board.posts) - {START, WATER})
     )
 
 

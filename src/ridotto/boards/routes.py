@@ -21,7 +21,7 @@ class Routes(NamedTuple):
     gem: str
     cost: int
     """Of the cheapest way from the start post, all planks in stock; NEVER if there is none."""
-    count: int
+    ways: int
     """How many different sets of planks lead there for at most NEAR more."""
     crowded: frozenset[str]
     """The fields and planks that more than half of them go over."""
