@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -135,14 +135,13 @@ def soak(games: int, boards: list[str], done: set[tuple[str, int, int]]) -> Iter
 def read_results(path: Path) -> list[Result]:
     if not path.exists():
         return []
-    results = []
-    for line in path.read_text("utf-8").splitlines():
-        try:
-            row: Any = json.loads(line)
-        except json.JSONDecodeError:
-            continue  # the line being written when the last run was stopped
-        results.append(Result(*row))
-    return results
+    return [Result(*json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+
+
+def mend(path: Path) -> None:
+    """Drops a half-written line at the end."""
+    if path.exists() and not (text := path.read_text("utf-8")).endswith("\n"):
+        path.write_text(text[: text.rfind("\n") + 1], "utf-8")
 
 
 def main() -> None:
@@ -152,6 +151,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=Path("venise-soak.jsonl"), help="where results are kept")
     args = parser.parse_args()
     boards = args.board or list(board_names())
+    mend(args.results)
     results = [result for result in read_results(args.results) if result.seed < args.games and result.board in boards]
     done = {(result.board, result.seats, result.seed) for result in results}
     columns = (

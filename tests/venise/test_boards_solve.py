@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from ridotto.boards.solve import NEVER, Position, Prices, Solver
-from ridotto.games.venise import Venise, board_names
-from ridotto.games.venise.deck import CARDS, JOKER, load_deck
+from ridotto.boards.solve import NEVER, Position, Prices, Solver, start
+from ridotto.games.venise import Board, Venise, board_names, load_board
+from ridotto.games.venise.deck import CARDS, JOKER, STEPS, load_deck
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import Mask
 from ridotto.games.venise.rules import State
@@ -86,3 +86,58 @@ def test_the_solver_agrees_with_brute_force(seed: int) -> None:
         assert cost.lower > 9 or not cost.is_exact
     else:
         assert cost[:2] == (wanted, wanted)
+
+
+def test_the_positions_compared_are_not_all_alike() -> None:
+    """The comparison above would be worth little if all its positions were alike."""
+    costs = set()
+    for seed in range(60):
+        rng = Random(seed)
+        game = Venise(board=rng.choice(board_names()))
+        costs.add(Solver(game.planks, PRICES).solve(random_position(game, rng, 1 + seed % 2), 2000).upper)
+    assert len(costs) >= 8
+
+
+def played(board: Board, plan: tuple[Play, ...], stock: tuple[int, int]) -> int:
+    """The hourglasses a plan takes in the engine, which must allow every card of it and end with no gem left."""
+    game = Venise(board=board.code)
+    first = alone(game, start(board, 0, stock))
+    state, cost = first, 0
+    for play in plan:
+        cost += game.deck.costs[CARDS.index(play.card)]
+        state = refilled(game.play(state, 0, play), first)
+    assert not state.table.gems[0]
+    return cost
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_plans_can_be_played_for_what_they_are_said_to_cost(name: str) -> None:
+    board, stock = load_board(name), load_deck().stock(4)
+    cost = Solver(board.planks, PRICES).solve(start(board, 0, stock), most=20)
+    assert cost.lower <= cost.upper < NEVER
+    assert played(board, cost.plan, stock) == cost.upper
+
+
+@pytest.mark.parametrize("most", [0, 1, 5, 20, 80])
+def test_bounds_hold_however_little_is_looked_at(most: int) -> None:
+    board, stock = load_board("day-advanced"), load_deck().stock(4)
+    solver = Solver(board.planks, PRICES)
+    exact = solver.solve(start(board, 0, stock))
+    assert exact.is_exact
+    rough = solver.solve(start(board, 0, stock), most)
+    assert rough.lower <= exact.lower <= rough.upper
+    assert str(exact) == str(exact.upper)
+
+
+def test_what_cannot_be_reached_costs_more_than_anything() -> None:
+    board = load_board("day-basic")
+    solver = Solver(board.planks, PRICES)
+    assert solver.solve(start(board, 0, (0, 0))).lower == NEVER
+    assert solver.solve(start(board, 0, (0, 0))._replace(gems=0))[:2] == (0, 0)
+
+
+def test_steps_cost_the_same_on_every_card() -> None:
+    """What the solver takes for granted when it counts steps one by one."""
+    costs = load_deck().costs
+    for card, steps in STEPS.items():
+        assert costs[CARDS.index(card)] == steps * PRICES.step

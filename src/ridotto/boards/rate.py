@@ -74,7 +74,7 @@ def to_data(rating: Rating) -> dict[str, Any]:
         "near": NEAR,
         "bottlenecks": {place: list(colours) for place, colours in rating.bottlenecks},
         "routes": {
-            colour: {way.gem: {"cost": _known(way.cost), "count": way.ways} for way in ways}
+            colour: {way.gem: {"cost": _known(way.cost), "ways": way.ways} for way in ways}
             for colour, ways in rating.routes.items()
         },
         "cost": {
