@@ -234,9 +234,9 @@ def test_a_stopped_rating_shows_what_is_known(
 # -- make ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("side", ["day", "night"])
-def test_boards_are_made_as_wished(side: Any) -> None:
-    wish = dataclasses.replace(QUICK, side=side)
+@pytest.mark.parametrize(("side", "candidates"), [("day", 12), ("night", 3)])
+def test_boards_are_made_as_wished(side: Any, candidates: int) -> None:
+    wish = dataclasses.replace(QUICK, side=side, candidates=candidates)
     runs = [list(make(wish, seed=3)) for _ in range(2)]
     best = runs[0][-1].best
     assert best is not None

@@ -38,7 +38,7 @@ def out_of_reach(board: Board, text: str = "") -> list[Problem]:
                 continue
             for seats in SEATS:
                 short, long = deck.stock(seats)
-                if solver.solve(Position(home, 0, 1 << field, short, long), TRIES).lower >= NEVER:
+                if solver.prove(Position(home, 0, 1 << field, short, long), TRIES).lower >= NEVER:
                     share = {"colour": colour, "field": gem, "count": seats, "short": short, "long": long}
                     found.append(Problem("board_gem_planks", line, gem, "VE-R3", share))
     return sorted(found, key=lambda problem: problem.line)

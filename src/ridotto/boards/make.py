@@ -188,7 +188,7 @@ def assess(board: Board, wish: Wish, beat: float = -math.inf) -> Candidate | Non
         return None
     costs: list[Cost] = []
     for seats in reversed(SEATS):
-        costs.insert(0, solver.solve(start(board, 0, deck.stock(seats)), most=2000))
+        costs.insert(0, solver.prove(start(board, 0, deck.stock(seats)), most=2000))
         if not costs[0].is_exact or not wish.least <= costs[-1].upper <= wish.most:
             return None
     off = abs(costs[-1].upper - (wish.least + wish.most) / 2) / max(1, wish.most - wish.least)

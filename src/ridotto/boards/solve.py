@@ -31,6 +31,8 @@ from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
 NEVER: Final = 1 << 20
 """More hourglasses than any plan takes."""
+HASTY: Final = 20_000
+"""Positions to look at for any plan at all, which is seldom far."""
 
 Cards: TypeAlias = tuple[tuple[Card, tuple[Field, ...]], ...]
 """One action: the cards it takes and where they are played."""
@@ -109,7 +111,9 @@ class Solver:
     # -- the lower bound ---------------------------------------------------------------------------------------------
 
     def bound(self, at: Position) -> int:
-        """No plan from here costs less."""
+        """No plan from here costs less; NEVER where something was done for nothing."""
+        if not at.gems:
+            return NEVER if at.pending or at.owes_short else 0
         lay = self._tie(at.laid, at.gems)[at.field]
         if at.owes_short:
             lay = max(lay, at.short * self.prices.short)
@@ -152,11 +156,8 @@ class Solver:
             return known
         fields = bits(gems)
         tied = [NEVER] * len(self.links)
-        if len(fields) <= 1:
-            if not fields:
-                tied = [0] * len(self.links)
-            else:
-                tied[fields[0]] = 0
+        if len(fields) == 1:
+            tied[fields[0]] = 0
         else:
             first = 1 << fields[0]
             part = (gems - 1) & gems
@@ -169,7 +170,7 @@ class Solver:
                         )
                     ]
                 part = (part - 1) & gems
-        known = self._ties[key] = self._spread(tied, laid) if fields else tied
+        known = self._ties[key] = self._spread(tied, laid)
         return known
 
     def _spread(self, tied: list[int], laid: Mask) -> list[int]:
@@ -259,21 +260,26 @@ class Solver:
 
     def solve(self, start: Position, most: int = 200_000) -> Cost:
         """The least cost; if `most` positions do not settle it, bounds that hold in any case."""
-        found = self._search(start, most, greed=1)
+        found = self.prove(start, most)
         if found.is_exact:
             return found
-        # The bound of the best position left open is proved; a plan, any plan, bounds from above.
-        hasty = self._search(start, most, greed=3)
+        hasty = self._search(start, max(most, HASTY), is_hasty=True)
         return Cost(found.lower, hasty.upper, hasty.plan, found.positions + hasty.positions)
 
-    def _search(self, start: Position, most: int, greed: int) -> Cost:
-        """A*; with greed above 1 plans are found sooner that need not be the cheapest."""
+    def prove(self, start: Position, most: int) -> Cost:
+        """The least cost; if `most` positions do not settle it, only a lower bound: the best that is left open."""
+        return self._search(start, most)
+
+    def _search(self, start: Position, most: int, is_hasty: bool = False) -> Cost:
+        """A*. In haste what is to come counts half as much again, and nothing is laid ahead: then plans are found
+        sooner that need not be the cheapest, and nothing is proved."""
+        gone, ahead = (2, 3) if is_hasty else (1, 1)
         waiting: dict[int, list[tuple[int, Position]]] = {}
         paid = {start: 0}
         came: dict[Position, tuple[Position, Cards]] = {}
         looked = 0
         if (least := self.bound(start)) < NEVER:
-            waiting[greed * least] = [(0, start)]
+            waiting[ahead * least] = [(0, start)]
         while waiting:
             total = min(waiting)
             bucket = waiting[total]
@@ -283,24 +289,24 @@ class Solver:
             if cost > paid[at]:
                 continue
             rest = self.bound(at)
-            if cost + greed * rest > total:
+            if (sure := gone * cost + ahead * rest) > total:
                 # It was put off with a rough estimate, which costs nothing: many never come up again.
                 if rest < NEVER:
-                    waiting.setdefault(cost + greed * rest, []).append((cost, at))
+                    waiting.setdefault(sure, []).append((cost, at))
                 continue
-            if not at.gems and not at.pending and not at.owes_short:
-                return Cost(cost if greed == 1 else 0, cost, self._plan(at, came), looked)
+            if not at.gems:
+                return Cost(0 if is_hasty else cost, cost, self._plan(at, came), looked)
             if looked >= most:
-                return Cost(total if greed == 1 else 0, NEVER, (), looked)
+                return Cost(0 if is_hasty else total, NEVER, (), looked)
             looked += 1
             lay = rest - self._walk(at.gems)[at.field]
             for price, there, cards in self.options(at):
                 after = cost + price
-                if after < paid.get(there, NEVER):
+                if after < paid.get(there, NEVER) and not (is_hasty and there.pending):
                     paid[there] = after
                     came[there] = at, cards
                     # What is left to lay goes down by what was laid, at most.
-                    rough = after + greed * (self._walk(there.gems)[there.field] + max(0, lay - price))
+                    rough = gone * after + ahead * (self._walk(there.gems)[there.field] + max(0, lay - price))
                     waiting.setdefault(max(total, rough), []).append((after, there))
         return Cost(NEVER, NEVER, (), looked)
 
