@@ -83,7 +83,7 @@ def test_ten_broken_boards_and_all_their_problems() -> None:
             where = f"line {problem.line}" if problem.line else "-"
             lines.append(f"  {where}; {problem.spot or '-'}; {problem.rule or '-'}; {kind}: {words}")
         if all(problem.is_advice for problem in problems):
-            assert parse_board(text)
+            assert parse_board(text).name == "Try"
         else:
             with pytest.raises(BoardError) as caught:
                 parse_board(text, "try.toml")
@@ -152,7 +152,7 @@ def test_damaged_codes_never_crash(text: str) -> None:
         assert str(error)
 
 
-DECK = (SHIPPED / ".." / "deck.toml").read_text("utf-8")  # type: ignore[attr-defined]
+DECK = (SHIPPED / ".." / "deck.toml").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

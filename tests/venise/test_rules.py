@@ -118,7 +118,7 @@ def test_ve_9_a_turn() -> None:
     drawn = through_chance(venise, play(venise, state, "end"))
     assert drawn.turn.seat == 1
     assert sum(drawn.cards.hands[0]) == 2 + 2
-    many = table(venise, hand=["short"] * 4 + ["long"] * 4)
+    many = table(venise, hand=cards_of((4, 4)))
     state = play(venise, many, "end", "+step1@0", "+step2@0")
     assert state.turn.phase == "discard"
     assert {text for text in texts(venise, state) if text[0] == "-"} == {"-short", "-long", "-step1", "-step2"}

@@ -9,13 +9,13 @@ import pytest
 from ridotto.core import CHANCE, IllegalMove, OptionError, Outcome, parse_options, show_options
 from ridotto.games.venise import Options, State, Venise, board_names, check_board, load_board, make
 from ridotto.games.venise.boards import COLOURS, HOMES, SHIPPED, is_symmetric
-from ridotto.games.venise.deck import ACTIONS, DeckError, cards_of, load_deck, parse_deck
+from ridotto.games.venise.deck import ACTIONS, Card, DeckError, cards_of, load_deck, parse_deck
 from ridotto.games.venise.planks import SIDES, SPOT_NAMES
 from ridotto.match import Match
 from tests.venise.table import OPEN, begin, game, laid, options, pawn, play, refused, table, texts, through_chance
 
 DECK = load_deck()
-DECK_TEXT = (SHIPPED / ".." / "deck.toml").read_text("utf-8")  # type: ignore[attr-defined]
+DECK_TEXT = (SHIPPED / ".." / "deck.toml").read_text("utf-8")
 
 
 def test_ve_r1_five_columns_four_rows_and_the_corners() -> None:
@@ -112,7 +112,7 @@ def test_ve_r9_playing_nothing() -> None:
 
 def test_ve_r10_exchange_at_any_moment() -> None:
     venise = game()
-    state = table(venise, planks=["a4-b4"], hand=["step1", *["short"] * 8])
+    state = table(venise, planks=["a4-b4"], hand=["step1", *shorts(8)])
     assert "exchange:short,short,short,short" in texts(venise, state), "before"
     state = play(venise, state, "step1:a4-b4")
     state = play(venise, state, "exchange:short,short,short,short", "exchange:short,short,short,short")
@@ -137,6 +137,10 @@ def test_ve_r11_a_joker_is_taken_instead_of_cards() -> None:
     assert refused(venise, table(venise, hand=["joker", "joker"]), "take") == "ve_jokers"
     played = play(venise, table(venise, hand=["short"]), "short:a4-b4")
     assert refused(venise, played, "take") == "ve_take_late"
+
+
+def shorts(count: int) -> list[Card]:
+    return ["short"] * count
 
 
 def idle(venise: Venise, state: State, turns: int) -> State:
@@ -211,14 +215,16 @@ def test_ve_r16_a_finisher_leaves_the_board() -> None:
     venise = game(seats=3)
     state = table(venise, planks=["a4-b4"], hand=["step2", "short", "move", "joker"], gems=["b4"], tiles=2)
     jokers = venise.jokers(state)
-    after = play(venise, state, "step2:a4-b4,b4")
+    home = play(venise, state, "step2:a4-b4,b4")
+    assert venise.news(state, home) == "seat 0 is home as number 1"
+    assert venise.actors(home) == (CHANCE,)
+    after = play(venise, home, "clear:short,move,joker@0")
     view = venise.view(after, None)
     assert view.pawns[0] == ""
     assert (view.stocks[0], view.tiles[0], view.counts[0]) == ((0, 0), 0, 0)
     assert view.discards == ("short", "move", "step2")
     assert view.jokers == jokers + 1
     assert view.planks == ("a4-b4",)
-    assert venise.news(state, after) == "seat 0 home as number 1, discards short move step2"
     turns = idle(venise, after, 2)
     assert turns.turn.seat == 1, "seat 0 has no turn any more"
 
@@ -236,7 +242,7 @@ def test_ve_r17_the_pile_is_refilled_only_when_a_card_must_be_drawn() -> None:
 
 def test_ve_r18_jokers_count_and_can_be_discarded() -> None:
     venise = game()
-    state = play(venise, table(venise, hand=["joker", *["short"] * 6]), "end", "+step1@0", "+step2@0")
+    state = play(venise, table(venise, hand=["joker", *shorts(6)]), "end", "+step1@0", "+step2@0")
     assert state.turn.phase == "discard"
     jokers = venise.jokers(state)
     state = play(venise, state, "-joker")

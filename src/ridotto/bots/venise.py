@@ -7,10 +7,12 @@ from random import Random
 from typing import Final, NamedTuple
 
 from ridotto.bots import Choice, Limit, Reason
+from ridotto.games.venise.choices import KEPT
 from ridotto.games.venise.deck import Counts
 from ridotto.games.venise.moves import END, SPEND, TAKE, Discard, Exchange, Move, Play
 from ridotto.games.venise.planks import Field, Mask, bits
-from ridotto.games.venise.rules import KEPT, State, Venise, View
+from ridotto.games.venise.rules import Venise
+from ridotto.games.venise.state import State, View
 
 FAR: Final = 60
 """Farther than any gem that can be reached."""

@@ -2,7 +2,8 @@
 
 from ridotto.games.venise.boards import Board, BoardError, Problem, board_names, check_board, load_board, parse_board
 from ridotto.games.venise.planks import Planks, planks
-from ridotto.games.venise.rules import Options, State, Venise, View, make
+from ridotto.games.venise.rules import Options, Venise, make
+from ridotto.games.venise.state import State, View
 
 __all__ = [
     "Board",

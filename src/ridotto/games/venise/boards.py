@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -125,6 +125,7 @@ def parse_board(text: str, name: str = "") -> Board:
     return _accept(_read(text), name)
 
 
+@lru_cache(maxsize=256)
 def parse_code(text: str) -> Board:
     """A board from one line. Raises BoardError."""
     posts, *gems = text.split() or [""]

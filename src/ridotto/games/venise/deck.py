@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -49,8 +50,8 @@ class Deck:
         return self.planks[seats - SEATS[0]]
 
 
-def counts_of(cards: list[Card]) -> Counts:
-    return tuple(cards.count(card) for card in CARDS)
+def counts_of(cards: Sequence[Card]) -> Counts:
+    return tuple([cards.count(card) for card in CARDS])
 
 
 def cards_of(counts: Counts) -> tuple[Card, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Literal
 
-from ridotto.core import CHANCE, Actor, IllegalMove, NotationError, OptionError, Outcome, Seat, nearest, parse_options
+from ridotto.core import CHANCE, Actor, NotationError, OptionError, Outcome, Seat, nearest, parse_options
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board, load_board
-from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, SEATS, STEPS, Card, Counts, Deck, cards_of, load_deck
-from ridotto.games.venise.hidden import guess_draws
+from ridotto.games.venise.choices import Choices, Walks, Works, exchanges_of
+from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, SEATS, STEPS, Counts, Deck, cards_of, counts_of, load_deck
 from ridotto.games.venise.moves import (
     DISCARD,
     DRAW,
@@ -19,6 +19,7 @@ from ridotto.games.venise.moves import (
     SHUFFLE,
     SPEND,
     TAKE,
+    Clear,
     Discard,
     Draw,
     End,
@@ -28,27 +29,30 @@ from ridotto.games.venise.moves import (
     Play,
     Spend,
     Take,
-    exchanges,
     parse_move,
 )
-from ridotto.games.venise.planks import Field, Mask, Planks, bits
+from ridotto.games.venise.planks import Field, Mask, Planks
+from ridotto.games.venise.refusals import refusal
+from ridotto.games.venise.state import (
+    GONE,
+    Cards,
+    State,
+    Table,
+    Turn,
+    View,
+    add,
+    can_hold,
+    give_joker,
+    lay_off,
+    left,
+    put,
+)
 
-Phase: TypeAlias = Literal["first", "deal", "play", "draw", "discard", "over"]
-Did: TypeAlias = Literal["nothing", "played", "taken"]
-"""What a turn has seen so far: cards, or a joker taken instead of cards (VE-9, VE-R11)."""
-
-T = TypeVar("T")
-
-GONE: Final = -1
-"""The field of a pawn that has left the board (VE-R16)."""
-NO_CARDS: Final[Counts] = (0,) * len(CARDS)
 NO_ACTIONS: Final[Counts] = (0,) * len(ACTIONS)
 ACTION: Final[dict[str, int]] = {card: index for index, card in enumerate(ACTIONS)}
 ACTORS: Final = tuple((seat,) for seat in range(4))
 CHANCE_ONLY: Final = (CHANCE,)
 NOBODY: Final[tuple[Actor, ...]] = ()
-KEPT: Final = 1 << 15
-"""How many answers a cache keeps before it begins anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,111 +92,6 @@ class Options:
             object.__setattr__(self, "board", load_board(self.board).code)
 
 
-class Turn(NamedTuple):
-    phase: Phase
-    seat: Seat
-    """Who plays, draws or discards; who is dealt to before that."""
-    first: Seat
-    round: int
-    hourglasses: int
-    """Left to spend."""
-    did: Did
-    draws: int
-    """Cards still to come to the seat."""
-    quiet: int
-    """Turns since a gem was taken; -1 in the very turn (VE-R12)."""
-
-
-class Table(NamedTuple):
-    planks: Mask
-    pawns: tuple[Field, ...]
-    gems: tuple[Mask, ...]
-    """By seat: where its gems still lie."""
-    stocks: tuple[tuple[int, int], ...]
-    """By seat: short and long planks."""
-    tiles: tuple[int, ...]
-
-
-class Cards(NamedTuple):
-    hands: tuple[Counts, ...]
-    shown: tuple[Counts, ...]
-    """By seat: the cards of its hand that everybody knows, which are what is left of the fixed ones, and the jokers."""
-    pile: Counts
-    discards: Counts
-
-
-class State(NamedTuple):
-    turn: Turn
-    table: Table
-    cards: Cards
-    finished: tuple[Seat, ...]
-    """In the order of their places."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one seat knows. Places are named, not numbered, so that it can be read and sent as it is."""
-
-    seat: Seat | None
-    board: Board
-    colours: tuple[str, ...]
-    """By seat."""
-    phase: Phase
-    turn: Seat
-    first: Seat
-    round: int
-    hourglasses: int
-    did: Did
-    draws: int
-    quiet: int
-    planks: tuple[str, ...]
-    pawns: tuple[str, ...]
-    """By seat: its field; empty when it has left the board."""
-    gems: tuple[tuple[str, ...], ...]
-    """By seat: the fields where its gems still lie."""
-    stocks: tuple[tuple[int, int], ...]
-    lost: tuple[int, int]
-    """Short and long planks that are neither in stock nor on the board."""
-    tiles: tuple[int, ...]
-    hand: tuple[Card, ...]
-    """The seat's own cards; none for spectators."""
-    counts: tuple[int, ...]
-    """By seat: how many cards."""
-    shown: tuple[tuple[Card, ...], ...]
-    """By seat: those of its cards that everybody knows it has."""
-    pile: int
-    discards: tuple[Card, ...]
-    """The discard pile lies open; in the order of the deck."""
-    jokers: int
-    finished: tuple[Seat, ...]
-    stranded: tuple[bool, ...]
-    """By seat: whether its pawn can do nothing more by itself (VE-R12)."""
-    legal: tuple[Move, ...]
-    outcome: Outcome | None
-
-
-class Works(NamedTuple):
-    """What can be done with planks from one field, as moves: with the cards themselves, then with a joker for each."""
-
-    short: tuple[Play, ...]
-    long: tuple[Play, ...]
-    remove: tuple[Play, ...]
-    move: tuple[Play, ...]
-    joker_short: tuple[Play, ...]
-    joker_long: tuple[Play, ...]
-    joker_remove: tuple[Play, ...]
-    joker_move: tuple[Play, ...]
-
-
-class Walks(NamedTuple):
-    """Where steps lead from one field, as moves. A joker walks as a 3-step card, which can do all the others can."""
-
-    step1: tuple[Play, ...]
-    step2: tuple[Play, ...]
-    step3: tuple[Play, ...]
-    joker_step3: tuple[Play, ...]
-
-
 class Venise:
     name: ClassVar[str] = "venise"
     rules_version: ClassVar[str] = "1"
@@ -210,10 +109,8 @@ class Venise:
         self._stall = self.options.stall_rounds
         self._last = self.seats - 1 if self.options.play_on == "yes" else 1
         """How many finishers end the game (VE-2)."""
-        self._works: dict[tuple[Field, Mask, Mask], Works] = {}
-        self._walks: dict[tuple[Field, Mask, Mask], Walks] = {}
-        self._steps = _Steps(self.planks.names)
-        self._exchanges = _Exchanges(self.deck.exchange)
+        self._choices = Choices(self.planks)
+        self._exchanges = exchanges_of(self.deck.exchange)
         self._asked: tuple[State | None, tuple[Move, ...]] = None, ()
 
     def __repr__(self) -> str:
@@ -249,6 +146,7 @@ class Venise:
                 shown=(deck.fixed,) * seats,
                 pile=tuple(count - fixed * seats for count, fixed in zip(deck.counts, deck.fixed, strict=False)),
                 discards=NO_ACTIONS,
+                unknown=(0,) * seats,
             ),
             finished=(),
         )
@@ -300,7 +198,8 @@ class Venise:
         return moves if actor == (turn.seat if phase == "play" or phase == "discard" else CHANCE) else ()
 
     def weights(self, state: State) -> tuple[int, ...]:
-        return () if state.turn.phase == "first" else tuple([count for count in state.cards.pile if count])
+        is_draw = state.turn.phase in ("deal", "draw") and left(state.cards)
+        return tuple([count for count in state.cards.pile if count]) if is_draw else ()
 
     def _list(self, state: State) -> tuple[Move, ...]:
         """The moves of the one who may act."""
@@ -308,23 +207,27 @@ class Venise:
         if phase == "play":
             return self._list_play(state)
         if phase == "draw" or phase == "deal":
+            if any(state.cards.unknown) and not left(state.cards):
+                return (SHUFFLE,)
             draws = DRAW[seat]
             return tuple([draws[card] for card, count in enumerate(state.cards.pile) if count]) or (SHUFFLE,)
+        if phase == "home":
+            return (Clear(cards_of(state.cards.hands[seat]), seat),)
         if phase == "discard":
-            hand = state.cards.hands[seat]
+            hand = self._hand(state.cards, seat)
             discards = tuple([DISCARD[card] for card, count in enumerate(hand) if count])  # VE-9, VE-R18
-            return discards + self._list_exchanges(hand)  # VE-R10
+            return discards + self._list_exchanges(state.cards, seat, hand)  # VE-R10
         return FIRST[: self.seats] if phase == "first" else ()
 
     def _list_play(self, state: State) -> tuple[Move, ...]:
         _, seat, _, _, left, did, _, _ = state.turn
-        table, hand = state.table, state.cards.hands[seat]
+        table, hand = state.table, self._hand(state.cards, seat)
         moves: tuple[Move, ...] = ()
         if did != "taken":  # VE-R11
             if left:
                 costs = self.deck.costs
                 short, long = table.stocks[seat]
-                works, walks = self._works_at(state), self._walks_from(state)
+                works, walks = self.works(state), self.walks(state)
                 if hand[0] and short and costs[0] <= left:
                     moves += works[0]
                 if hand[1] and long and costs[1] <= left:
@@ -349,69 +252,34 @@ class Venise:
                 moves += (SPEND,)
             if did == "nothing" and hand[JOKER] < self.deck.jokers_held:
                 moves += (TAKE,)
-        return moves + self._list_exchanges(hand) + (END,)
+        return moves + self._list_exchanges(state.cards, seat, hand) + (END,)
 
-    def _list_exchanges(self, hand: Counts) -> tuple[Move, ...]:
+    def _list_exchanges(self, cards: Cards, seat: Seat, hand: Counts) -> tuple[Move, ...]:
         # The pile cannot run out: eight jokers are two for each of four hands (VE-13).
-        return () if hand[JOKER] >= self.deck.jokers_held else self._exchanges.of(hand)
+        if hand[JOKER] >= self.deck.jokers_held:
+            return ()
+        ways = self._exchanges.of(hand)
+        if 0 < cards.unknown[seat] < self.deck.exchange:
+            # Too few masked cards to stand for all that are lacking.
+            return tuple([way for way in ways if can_hold(cards, seat, way.cards)])
+        return ways
 
-    def _works_at(self, state: State) -> Works:
-        field = state.table.pawns[state.turn.seat]
-        around = self.planks.around[field]
-        key = field, state.table.planks & around, self.pawn_mask(state) & around
-        works = self._works.get(key)
-        if works is None:
-            if len(self._works) >= KEPT:
-                self._works.clear()
-            works = self._works[key] = self._find_works(*key)
-        return works
+    def _hand(self, cards: Cards, seat: Seat) -> Counts:
+        """What the seat may hold: masked cards may be anything that is not seen elsewhere."""
+        hand, unknown = cards.hands[seat], cards.unknown[seat]
+        if not unknown:
+            return hand
+        return (*(held + min(unknown, unseen) for held, unseen in zip(hand, cards.pile, strict=False)), hand[JOKER])
 
-    def _find_works(self, field: Field, laid: Mask, pawns: Mask) -> Works:
-        physics, names = self.planks, self.planks.names
-        places = physics.layable(field, laid)
-        taken = bits(physics.takeable(field, laid, pawns))
-        where: tuple[tuple[Card, list[tuple[str, ...]]], ...] = (
-            ("short", [(names[slot],) for slot in bits(places & physics.short)]),
-            ("long", [(names[slot],) for slot in bits(places & physics.long)]),
-            ("remove", [(names[slot],) for slot in taken]),
-            (
-                "move",
-                [
-                    (names[slot], names[place])
-                    for slot in taken
-                    # VE-R14: what falls has fallen before the plank is laid again, elsewhere.
-                    for place in bits(
-                        physics.layable(field, physics.without(slot, laid))
-                        & (physics.long if physics.is_long(slot) else physics.short)
-                        & ~(1 << slot)
-                    )
-                ],
-            ),
-        )
-        plain, wild = ([tuple(Play(card, w, j) for w in ways) for card, ways in where] for j in (False, True))
-        return Works(*plain, *wild)
-
-    def _walks_from(self, state: State) -> Walks:
+    def works(self, state: State) -> Works:
+        """What the seat to play can do to planks, with whatever cards."""
         seat, table = state.turn.seat, state.table
-        field, gems = table.pawns[seat], table.gems[seat]
-        near = self.planks.near[field]
-        # Of the gems too far away it only matters whether there is one: then no gem in reach is the last.
-        far = gems & ~near
-        key = field, table.planks & near, gems & near | far & -far
-        walks = self._walks.get(key)
-        if walks is None:
-            if len(self._walks) >= KEPT:
-                self._walks.clear()
-            walks = self._walks[key] = self._find_walks(*key)
-        return walks
+        return self._choices.works(table.pawns[seat], table.planks, self.pawn_mask(state))
 
-    def _find_walks(self, field: Field, laid: Mask, gems: Mask) -> Walks:
-        ways = self.planks.walks(field, laid, gems, len(STEPS))
-        by_card = tuple(
-            tuple([self._steps[way][card] for way in ways if len(way) <= most])
-            for card, most in enumerate((1, 2, 3, 3))
-        )
-        return Walks(*by_card)
+    def walks(self, state: State) -> Walks:
+        """Where the seat to play can walk, with whatever cards."""
+        seat, table = state.turn.seat, state.table
+        return self._choices.walks(table.pawns[seat], table.planks, table.gems[seat])
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -421,53 +289,73 @@ class Venise:
             if known is move:
                 break
         else:
-            if move not in legal:
-                raise self._refusal(state, actor, move)
+            if move not in legal and not (actor == CHANCE and self._is_seen_by_one(state, move)):
+                raise refusal(self, state, actor, move)
         if isinstance(move, Draw):
-            return self._draw(state, ACTION[move.card])
+            return self._draw(state, ACTION.get(move.card, -1))
         if isinstance(move, Play):
             return self._play_card(state, move)
         if isinstance(move, Exchange):
             return self._exchange(state, move)
         turn, table, cards, finished = state
+        if isinstance(move, Clear):
+            for card in move.cards:
+                cards = lay_off(cards, turn.seat, CARDS.index(card))
+            return self._pass(State(turn, table, cards, finished))
         if isinstance(move, End):
             return State(turn._replace(phase="draw", draws=self.deck.draw), table, cards, finished)
         if isinstance(move, Discard):
-            return self._settle(State(turn, table, _lay_off(cards, turn.seat, CARDS.index(move.card)), finished))
+            return self._settle(State(turn, table, lay_off(cards, turn.seat, CARDS.index(move.card)), finished))
         if isinstance(move, Take):
-            return State(turn._replace(did="taken"), table, _give_joker(cards, turn.seat), finished)
+            return State(turn._replace(did="taken"), table, give_joker(cards, turn.seat), finished)
         if isinstance(move, Spend):
-            tiles = _put(table.tiles, turn.seat, table.tiles[turn.seat] - 1)
+            tiles = put(table.tiles, turn.seat, table.tiles[turn.seat] - 1)
             more = turn._replace(hourglasses=turn.hourglasses + 1)
             return State(more, table._replace(tiles=tiles), cards, finished)
         if isinstance(move, First):
             begun = turn._replace(phase="deal", seat=move.seat, first=move.seat, draws=self._dealt(0, 0))
             return State(begun, table, cards, finished)
-        return State(turn, table, cards._replace(pile=cards.discards, discards=NO_ACTIONS), finished)  # VE-10
+        pile = tuple([kept + back for kept, back in zip(cards.pile, cards.discards, strict=True)])
+        return State(turn, table, cards._replace(pile=pile, discards=NO_ACTIONS), finished)  # VE-10
+
+    def _is_seen_by_one(self, state: State, move: Move) -> bool:
+        """Whether a masked draw, or the laying off of a hand with masked cards, may have happened here."""
+        turn, _, cards, _ = state
+        if isinstance(move, Draw):
+            return move == Draw("?", turn.seat) and turn.phase in ("deal", "draw") and left(cards) > 0
+        return (
+            isinstance(move, Clear)
+            and (turn.phase, turn.seat) == ("home", move.seat)
+            and len(move.cards) == sum(cards.hands[turn.seat]) + cards.unknown[turn.seat]
+            and can_hold(cards, turn.seat, move.cards)
+        )
 
     def _draw(self, state: State, card: int) -> State:
         # Written out, because draws make up half of a game's moves.
         phase, seat, first, number, left, did, draws, quiet = state.turn
-        hands, shown, pile, discards = state.cards
+        hands, shown, pile, discards, unknown = state.cards
         draws -= 1
-        hands = _put(hands, seat, _add(hands[seat], card, 1))
-        pile = _add(pile, card, -1)
+        if card >= 0:
+            hands = put(hands, seat, add(hands[seat], card, 1))
+            pile = add(pile, card, -1)
+        else:
+            unknown = put(unknown, seat, unknown[seat] + 1)
         if not draws and phase == "deal":
             seat = (seat + 1) % self.seats
             if seat == first:
                 phase, left = "play", self.deck.hourglasses
             else:
                 draws = self._dealt(seat, first)
-        elif draws and not any(pile) and not any(discards):
+        elif draws and not any(discards) and sum(pile) == sum(unknown):
             draws = 0  # nothing is left to draw: only with more cards in hands than the box allows
         turn = Turn(phase, seat, first, number, left, did, draws, quiet)
-        state = State(turn, state.table, Cards(hands, shown, pile, discards), state.finished)
+        state = State(turn, state.table, Cards(hands, shown, pile, discards, unknown), state.finished)
         return state if draws or phase != "draw" else self._settle(state)
 
     def _settle(self, state: State) -> State:
         """After drawing: discard down to eight (VE-9), or the turn is over."""
         turn, table, cards, finished = state
-        if sum(cards.hands[turn.seat]) > self.deck.hand:
+        if sum(cards.hands[turn.seat]) + cards.unknown[turn.seat] > self.deck.hand:
             return state if turn.phase == "discard" else State(turn._replace(phase="discard"), table, cards, finished)
         return self._pass(state)
 
@@ -486,13 +374,20 @@ class Venise:
         return State(turn, table, cards, finished)
 
     def _exchange(self, state: State, move: Exchange) -> State:
-        turn, table, (hands, shown, pile, discards), finished = state
-        seat, paid = turn.seat, self._exchanges.counts[move.cards]
-        left = tuple([count - out for count, out in zip(hands[seat], paid, strict=True)])
-        known = tuple([count - out if count > out else 0 for count, out in zip(shown[seat], paid, strict=True)])
-        discards = tuple([count + out for count, out in zip(discards, paid, strict=False)])
-        cards = _give_joker(Cards(_put(hands, seat, left), _put(shown, seat, known), pile, discards), seat)
-        state = State(turn, table, cards, finished)
+        turn, table, cards, finished = state
+        seat = turn.seat
+        if cards.unknown[seat]:
+            for card in move.cards:
+                cards = lay_off(cards, seat, ACTION[card])
+        else:
+            # The same in one go.
+            hands, shown, pile, discards, unknown = cards
+            paid = self._exchanges.counts[move.cards]
+            left = tuple([count - out for count, out in zip(hands[seat], paid, strict=True)])
+            known = tuple([count - out if count > out else 0 for count, out in zip(shown[seat], paid, strict=True)])
+            discards = tuple([count + out for count, out in zip(discards, paid, strict=False)])
+            cards = Cards(put(hands, seat, left), put(shown, seat, known), pile, discards, unknown)
+        state = State(turn, table, give_joker(cards, seat), finished)
         return self._settle(state) if turn.phase == "discard" else state
 
     def _play_card(self, state: State, move: Play) -> State:
@@ -501,7 +396,7 @@ class Venise:
         paid = JOKER if move.is_joker else ACTION[card]
         left -= self.deck.costs[paid]
         turn = Turn(phase, seat, first, rounds, left, "played", draws, quiet)
-        cards = _lay_off(cards, seat, paid)
+        cards = lay_off(cards, seat, paid)
         number = self.planks.number
         if card in STEPS:
             return self._walk(State(turn, table, cards, finished), [number[name] for name in where])
@@ -512,135 +407,36 @@ class Venise:
         else:
             short, long = stocks[seat]
             change = 1 if card == "remove" else -1
-            stocks = _put(stocks, seat, (short, long + change) if self.planks.is_long(slot) else (short + change, long))
+            stocks = put(stocks, seat, (short, long + change) if self.planks.is_long(slot) else (short + change, long))
             laid = self.planks.without(slot, laid) if card == "remove" else laid | 1 << slot  # VE-15 to VE-17
         return State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished)
 
     def _walk(self, state: State, way: list[Field]) -> State:
         turn, (laid, pawns, gems, stocks, tiles), cards, finished = state
         seat = turn.seat
-        pawns = _put(pawns, seat, way[-1])
+        pawns = put(pawns, seat, way[-1])
         taken = 0
         for field in way:
             taken |= gems[seat] & 1 << field
         if taken:
             turn = turn._replace(quiet=-1)
-            gems = _put(gems, seat, gems[seat] ^ taken)
+            gems = put(gems, seat, gems[seat] ^ taken)
             if not gems[seat]:
                 return self._finish(State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished))
-            tiles = _put(tiles, seat, tiles[seat] + taken.bit_count())  # VE-11
+            tiles = put(tiles, seat, tiles[seat] + taken.bit_count())  # VE-11
         return State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished)
 
     def _finish(self, state: State) -> State:
         """The fourth gem: the player leaves the board, the planks laid stay (VE-2, VE-R16)."""
-        turn, table, (hands, shown, pile, discards), finished = state
+        turn, table, cards, finished = state
         seat = turn.seat
         table = table._replace(
-            pawns=_put(table.pawns, seat, GONE),
-            stocks=_put(table.stocks, seat, (0, 0)),
-            tiles=_put(table.tiles, seat, 0),
+            pawns=put(table.pawns, seat, GONE),
+            stocks=put(table.stocks, seat, (0, 0)),
+            tiles=put(table.tiles, seat, 0),
         )
-        discards = tuple([count + more for count, more in zip(discards, hands[seat], strict=False)])
-        cards = Cards(_put(hands, seat, NO_CARDS), _put(shown, seat, NO_CARDS), pile, discards)
-        return self._pass(State(turn, table, cards, (*finished, seat)))
-
-    # -- why not -----------------------------------------------------------------------------------------------------
-
-    def _refusal(self, state: State, actor: Actor, move: Move) -> IllegalMove:
-        """The most helpful thing to say about a move that is not legal."""
-        phase, text = state.turn.phase, str(move)
-        if phase == "over":
-            return IllegalMove("match_over", move=text)
-        if actor not in self.actors(state):
-            return IllegalMove("not_your_turn", move=text)
-        if actor == CHANCE:
-            return IllegalMove("ve_chance", move=text)
-        hand, held = state.cards.hands[actor], self.deck.jokers_held
-        if isinstance(move, Exchange):
-            if len(move.cards) != self.deck.exchange or "joker" in move.cards:
-                return IllegalMove("ve_exchange_cards", move=text, count=self.deck.exchange)
-            if hand[JOKER] >= held:
-                return IllegalMove("ve_jokers", move=text, most=held)
-            lacking = next(card for card in move.cards if move.cards.count(card) > hand[CARDS.index(card)])
-            return IllegalMove("ve_no_card", move=text, card=lacking)
-        if phase == "discard":
-            if isinstance(move, Discard):
-                return IllegalMove("ve_no_card", move=text, card=move.card)
-            return IllegalMove("ve_discard_first", move=text, most=self.deck.hand)
-        if isinstance(move, Discard):
-            return IllegalMove("ve_discard_early", move=text, most=self.deck.hand)
-        if state.turn.did == "taken":
-            return IllegalMove("ve_after_joker", move=text)
-        if isinstance(move, Take):
-            code = "ve_take_late" if state.turn.did == "played" else "ve_jokers"
-            return IllegalMove(code, move=text, most=held)
-        if isinstance(move, Spend):
-            return IllegalMove("ve_no_tile", move=text)
-        if isinstance(move, Play):
-            return self._refused_card(state, move)
-        return IllegalMove("ve_chance", move=text)
-
-    def _refused_card(self, state: State, move: Play) -> IllegalMove:
-        seat, text = state.turn.seat, str(move)
-        if move.is_joker and move.card in ("step1", "step2"):
-            return IllegalMove("ve_joker_steps", move=text)
-        paid = JOKER if move.is_joker else CARDS.index(move.card)
-        if not state.cards.hands[seat][paid]:
-            return IllegalMove("ve_no_card", move=text, card=CARDS[paid])
-        if (cost := self.deck.costs[paid]) > state.turn.hourglasses:
-            return IllegalMove("ve_hourglasses", move=text, cost=cost, left=state.turn.hourglasses)
-        if unknown := [name for name in move.where if name not in self.planks.number]:
-            return IllegalMove("ve_no_such_place", move=text, place=unknown[0])
-        if move.card in STEPS:
-            return self._refused_walk(state, move)
-        field, laid = state.table.pawns[seat], state.table.planks
-        slot = self.planks.number[move.where[0]]
-        here = self.planks.names[field]
-        if slot < self.planks.first_slot:
-            return IllegalMove("ve_not_plank", move=text, place=move.where[0])
-        if move.card in ("short", "long"):
-            is_long = move.card == "long"
-            if is_long != self.planks.is_long(slot):
-                return IllegalMove("ve_wrong_plank", move=text, place=move.where[0], card=move.card)
-            if not state.table.stocks[seat][is_long]:
-                return IllegalMove("ve_no_plank", move=text, card=move.card)
-            return IllegalMove(self._bad_place(field, slot, laid), move=text, place=move.where[0], here=here)
-        if not laid >> slot & 1:
-            return IllegalMove("ve_nothing_there", move=text, place=move.where[0])
-        if not self.planks.ends_at[field] >> slot & 1:
-            return IllegalMove("ve_no_end", move=text, place=move.where[0], here=here)
-        pawns = self.pawn_mask(state)
-        if pawns >> slot & 1:
-            return IllegalMove("ve_pawn_on_it", move=text, place=move.where[0])
-        if falling := self.planks.falling(slot, laid) & pawns:
-            fall = self.planks.show(falling)[0]
-            return IllegalMove("ve_pawn_falls", move=text, place=move.where[0], falling=fall)
-        place = self.planks.number[move.where[1]]
-        if place == slot:
-            return IllegalMove("ve_same_place", move=text, place=move.where[1])
-        if place < self.planks.first_slot or self.planks.is_long(place) != self.planks.is_long(slot):
-            return IllegalMove("ve_wrong_plank", move=text, place=move.where[1], card=move.card)
-        code = self._bad_place(field, place, self.planks.without(slot, laid))
-        return IllegalMove(code, move=text, place=move.where[1], here=here)
-
-    def _bad_place(self, field: Field, slot: Field, laid: Mask) -> str:
-        if laid >> slot & 1:
-            return "ve_occupied"
-        if not self.planks.ends_at[field] >> slot & 1:
-            return "ve_no_end"
-        return "ve_crossing" if self.planks.bars[slot] & laid else "ve_no_support"
-
-    def _refused_walk(self, state: State, move: Play) -> IllegalMove:
-        here = state.table.pawns[state.turn.seat]
-        for name in move.where:
-            there = self.planks.number[name]
-            if not self.planks.reach(here, state.table.planks) >> there & 1:
-                return IllegalMove("ve_no_step", move=str(move), place=name, here=self.planks.names[here])
-            here = there
-        # Every walk has an equal among those listed, unless it goes on after the last gem (VE-R15).
-        ends = {way.where[-1]: way for way in self._walks_from(state).step3}
-        better = next((ends[name] for name in reversed(move.where) if name in ends), move)
-        return IllegalMove("ve_detour", move=str(move), better=",".join(better.where))
+        state = State(turn._replace(phase="home", hourglasses=0), table, cards, (*finished, seat))
+        return state if any(cards.hands[seat]) or cards.unknown[seat] else self._pass(state)
 
     # -- what a seat may know ----------------------------------------------------------------------------------------
 
@@ -666,9 +462,9 @@ class Venise:
             lost=self._lost(state),
             tiles=table.tiles,
             hand=() if seat is None else cards_of(cards.hands[seat]),
-            counts=tuple(sum(hand) for hand in cards.hands),
+            counts=tuple(sum(hand) + unknown for hand, unknown in zip(cards.hands, cards.unknown, strict=True)),
             shown=tuple(cards_of(shown) for shown in cards.shown),
-            pile=sum(cards.pile),
+            pile=left(cards),
             discards=cards_of(cards.discards),
             jokers=self.jokers(state),
             finished=finished,
@@ -696,10 +492,10 @@ class Venise:
 
     def sample(self, view: View, rng: Random) -> State:
         """Every deal of the cards this seat does not see is equally likely."""
-        own = _counts(view.hand)
-        shown = tuple(_counts(cards) for cards in view.shown)
+        own = counts_of(view.hand)
+        shown = tuple(counts_of(cards) for cards in view.shown)
         unseen = list(self.deck.counts)
-        for seen in (own, _counts(view.discards), *(s for seat, s in enumerate(shown) if seat != view.seat)):
+        for seen in (own, counts_of(view.discards), *(s for seat, s in enumerate(shown) if seat != view.seat)):
             for card in range(len(ACTIONS)):
                 unseen[card] -= seen[card]
         cards = [card for card, count in enumerate(unseen) for _ in range(count)]
@@ -736,7 +532,8 @@ class Venise:
                 hands=tuple(hands),
                 shown=shown,
                 pile=tuple(cards.count(card) for card in range(len(ACTIONS))),
-                discards=_counts(view.discards)[:JOKER],
+                discards=counts_of(view.discards)[:JOKER],
+                unknown=(0,) * self.seats,
             ),
             view.finished,
         )
@@ -749,17 +546,10 @@ class Venise:
     def news(self, before: State, after: State) -> str:
         if len(after.finished) == len(before.finished):
             return ""
-        seat, place = after.finished[-1], len(after.finished)
-        # The finisher's hand goes onto the open discard pile, less the card just played (VE-R16).
-        cards = [
-            card
-            for card, now, then in zip(ACTIONS, after.cards.discards, before.cards.discards, strict=True)
-            for _ in range(now - then)
-        ]
-        return f"seat {seat} home as number {place}, discards {' '.join(cards) or 'nothing'}"
+        return f"seat {after.finished[-1]} is home as number {len(after.finished)}"
 
     def unmask(self, log: Sequence[tuple[Actor, Move]], news: Sequence[str]) -> list[tuple[Actor, Move]]:
-        return guess_draws(self.start(), log, news)
+        return list(log)  # A masked draw can be played as it is: see `Cards.unknown`.
 
     def chapter(self, state: State) -> str:
         return "set-up" if state.turn.phase in ("first", "deal") else f"round {state.turn.round}"
@@ -786,81 +576,6 @@ class Venise:
             for seat in range(self.seats)
         )
         return f"{','.join(show(planks)) or '-'} {' '.join(seats)} {state.turn.seat}"
-
-
-class _Steps(dict[tuple[Field, ...], tuple[Play, ...]]):
-    """The walk over some fields as a move of each card that may make it; every walk exists once."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = names
-
-    def __missing__(self, way: tuple[Field, ...]) -> tuple[Play, ...]:
-        if len(self) >= KEPT:
-            self.clear()
-        where = tuple([self._names[field] for field in way])
-        plays = (*(Play(card, where) for card in ("step1", "step2", "step3")), Play("step3", where, True))
-        self[way] = plays
-        return plays
-
-
-class _Exchanges:
-    """The ways to give `size` action cards of a hand, kept because the same hands come again and again."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.every = exchanges(size)
-        self.counts = {way.cards: tuple(way.cards.count(card) for card in CARDS) for way in self.every}
-        # By kind and number held: which of all ways need no more of that kind than this.
-        self._within = [
-            [
-                sum(1 << at for at, way in enumerate(self.every) if way.cards.count(card) <= held)
-                for held in range(size + 1)
-            ]
-            for card in ACTIONS
-        ]
-        self._known: dict[Mask, tuple[Exchange, ...]] = {}
-
-    def of(self, hand: Counts) -> tuple[Exchange, ...]:
-        size = self.size
-        mask = -1
-        for within, held in zip(self._within, hand, strict=False):
-            mask &= within[held if held < size else size]
-        moves = self._known.get(mask)
-        if moves is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            moves = self._known[mask] = tuple([self.every[at] for at in bits(mask)])
-        return moves
-
-
-def _put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*values[:at], value, *values[at + 1 :])
-
-
-def _add(counts: Counts, card: int, change: int) -> Counts:
-    return (*counts[:card], counts[card] + change, *counts[card + 1 :])
-
-
-def _lay_off(cards: Cards, seat: Seat, card: int) -> Cards:
-    """A card leaves a hand: to the discard pile, or a joker to its own (VE-10, VE-R18)."""
-    hands, shown, pile, discards = cards
-    hands = _put(hands, seat, _add(hands[seat], card, -1))
-    if shown[seat][card]:
-        shown = _put(shown, seat, _add(shown[seat], card, -1))
-    if card != JOKER:
-        discards = _add(discards, card, 1)
-    return Cards(hands, shown, pile, discards)
-
-
-def _give_joker(cards: Cards, seat: Seat) -> Cards:
-    """Jokers are taken openly; they lie in their pile as far as nobody holds them."""
-    hands, shown, pile, discards = cards
-    hands = _put(hands, seat, _add(hands[seat], JOKER, 1))
-    return Cards(hands, _put(shown, seat, _add(shown[seat], JOKER, 1)), pile, discards)
-
-
-def _counts(cards: Sequence[Card]) -> Counts:
-    return tuple([cards.count(card) for card in CARDS])
 
 
 def make(options: str = "") -> Venise:
