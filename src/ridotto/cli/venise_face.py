@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -14,7 +14,7 @@ from ridotto.draw import venise_text
 from ridotto.games.venise import State, Venise, View
 from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
 from ridotto.games.venise.deck import CARDS, STEPS, Card, card_key
-from ridotto.games.venise.moves import Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
+from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
 from ridotto.i18n import Catalogue
 
 Path: TypeAlias = tuple[str, ...]
@@ -80,11 +80,11 @@ class VeniseFace:
         text = Text()
         options = self._options(view, selected)
         if selected:
-            for nth, option in enumerate(options, 1):
-                words = f"{nth:>2} {self._words(view, option)}"
-                is_last = nth == len(options)
-                # Places are short enough for two in a row.
-                text.append(words.ljust(COLUMN) if nth % 2 and not is_last else f"{words}\n")
+            lines = [f"{nth:>2} {self._words(view, option)}" for nth, option in enumerate(options, 1)]
+            # Places are short enough for two in a row; in some languages cards are not.
+            step = 2 if max(map(len, lines)) < COLUMN else 1
+            for at in range(0, len(lines), step):
+                text.append("".join(line.ljust(COLUMN) for line in lines[at : at + step]).rstrip() + "\n")
             text.append(f" {BACK} {self.say.text('ve_back')}\n", "dim")
             return text
         if view.phase == "play":
@@ -200,7 +200,7 @@ class VeniseFace:
 
     # -- what happened -----------------------------------------------------------------------------------------------
 
-    def tell(self, before: State, actor: Actor, move: Any, after: State) -> str:
+    def tell(self, before: State, actor: Actor, move: Move | str, after: State) -> str:
         say, name = self.say.text, self.names[actor] if actor >= 0 else ""
         match move:
             case str():
@@ -209,6 +209,8 @@ class VeniseFace:
                 return say("ve_ev_first", name=self.names[seat])
             case Draw(card, seat):
                 return say("ve_ev_draw", name=self.names[seat], card=self._card(card)) if self.is_open else ""
+            case Clear(cards, seat):
+                return say("ve_ev_clear", name=self.names[seat], cards=self._cards(cards)) if cards else ""
             case Shuffle():
                 return say("ve_ev_shuffle")
             case Spend():
@@ -224,7 +226,7 @@ class VeniseFace:
             case Play():
                 event = self._tell_card(before, actor, move, after)
                 return say("ve_ev_joker", event=event) if move.is_joker else event
-        raise TypeError(f"not a move: {move!r}")
+        assert_never(move)
 
     def _tell_card(self, before: State, seat: Seat, move: Play, after: State) -> str:
         say, name = self.say.text, self.names[seat]

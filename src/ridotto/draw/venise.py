@@ -7,6 +7,7 @@ hold; what happened last is told by a `Trace`, which is made of public moves.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -38,11 +39,11 @@ from ridotto.draw.svg import (
     shift,
     writing,
 )
+from ridotto.games.venise import Venise, View
 from ridotto.games.venise.boards import CENTRE, COLOURS, GEMS, HOMES, LETTERS, Board
 from ridotto.games.venise.deck import CARDS, STEPS, Card, load_deck
 from ridotto.games.venise.moves import Move, Play
 from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER
-from ridotto.games.venise.rules import View
 
 CELL: Final = 170.0
 """From one post to the next; every other length here is measured against it."""
@@ -200,15 +201,18 @@ def trace(before: View, moves: Iterable[Move]) -> Trace:
         if move.card in STEPS:
             way += move.where if way else (before.pawns[before.turn], *move.where)
             continue
-        slot = physics.number[move.where[0]]
+        slot, place = move.where[0], move.where[-1]
         if move.card in ("remove", "move"):
-            taken.append(move.where[0])
-            fallen += physics.show(physics.falling(slot, laid))
-            laid = physics.without(slot, laid)
+            fallen += physics.show(physics.falling(physics.number[slot], laid))
+            laid = physics.without(physics.number[slot], laid)
+            if slot in new:
+                new.remove(slot)
+            else:
+                taken.append(slot)
         if move.card != "remove":
-            new.append(move.where[-1])
-            laid |= 1 << physics.number[move.where[-1]]
-    return Trace(tuple(name for name in new if name not in taken), tuple(taken), tuple(fallen), tuple(way))
+            new.append(place)
+            laid |= 1 << physics.number[place]
+    return Trace(tuple(new), tuple(slot for slot in taken if slot not in new), tuple(fallen), tuple(way))
 
 
 # -- where things are --------------------------------------------------------------------------------------------------
@@ -1023,3 +1027,54 @@ def _hand(canal: _Canal, view: View, top: float) -> Iterator[Markup]:
     start = WIDTH / 2 - step * (len(cards) - 1) / 2
     for nth, card in enumerate(cards):
         yield canal.card(card, start + step * nth, top + HAND / 2 - 4, is_playable=card in playable)
+
+
+GAMES: Final = {
+    "day": """
+first:0 +remove@0 +step2@0 +remove@1 +move@1 +remove@2 +remove@2 +step3@3 +short@3 long:a4/b3 step2:a4/b3,b3under end
++move@0 +short@0 long:d3/e4 step2:d3/e4,d3under end +remove@1 +step3@1 long:d2/e1 step2:d2/e1,d2under end +long@2
++step1@2 long:a1/b2 step2:a1/b2,b2under end +move@3 +step2@3 move:a4/b3,b3/c4 step2:b3/c4,c4under end +move@0 +short@0
+move:d3/e4,c4/d3 exchange:short,remove,remove,step1 *step3:c4/d3,c4under,b3/c4 end +step1@1 +remove@1 remove:d2/e1
+long:c1/d2 step1:c1/d2 end +step2@2 +step1@2 move:a1/b2,b2/c1 tile step3:b2/c1,c1under,c1/d2 end +short@3 +step2@3
+take end +short@0 +step1@0 exchange:short,short,remove,step1 take end +short@1 +step3@1 step2:c1under,b2/c1
+step1:b2under end +step3@2 +long@2 step1:d2under short:d1-d2 step2:d1-d2,d1ne end shuffle +step2@3 +step1@3
+*step3:c4/d3,d3under short:d3-d4 tile *step3:d3-d4,d4se,d3-d4 end +step1@0 +remove@0 step1:b3under short:b3-b4
+*step3:b3-b4,b4sw,b3-b4 end +step1@1 +step2@1 long:a3/b2 tile step3:a3/b2,a3se end +short@2 +step2@2
+step2:d1-d2,d2under end +long@3 +short@3 step1:d3under move:c4/d3,d3/e2 step1:d3/e2 end +long@0 +remove@0 take end
++short@1 +move@1 short:a3-b3 step2:a3-b3,b3over step1:a3-b3 end +move@2 +step2@2 short:d3/e2>d2 step1:d3/e2>d2
+short:d3/e2>e3 tile step2:d3/e2>e3,e3sw end +move@3 +step3@3
+""",
+    "night": """
+first:3 +remove@3 +step2@3 +short@0 +step1@0 +remove@1 +step1@1 +short@2 +remove@2 long:a1/b2 step2:a1/b2,b2under end
++long@3 +remove@3 long:a4/b3 step1:a4/b3 step1:b3under end +step2@0 +move@0 long:d3/e4 step1:d3/e4 step1:d3under end
++step3@1 +move@1 long:d2/e1 step2:d2/e1,d2under end +short@2 +step1@2 remove:a1/b2 long:b2/c3 step1:b2/c3 end +move@3
++short@3 take end +step1@0 +short@0 move:d3/e4,c2/d3 step2:c2/d3,c2under end +remove@1 +step2@1 short:c2/d3>d2
+step1:c2/d3>d2 short:c2/d3>c3 step1:c2/d3>c3 end +step3@2 +step3@2 take end +move@3 +short@3 short:b2/c3>b3
+step1:b2/c3>b3 short:b2/c3>c2 tile step2:b2/c3>c2,c2under end +remove@0 +long@0 exchange:short,remove,remove,step2
+*long:c2/d1 tile step3:c2/d1,d1nw,c2/d1 end +step3@1 +step2@1 take end shuffle +short@2 +remove@2
+*step3:b2/c3>c2,c2under,c2/d1 short:c2/d1>c1 tile step2:c2/d1>c1,c1e end +step1@3 +long@3 long:b1/c2
+*step3:b1/c2,b1ne,b1/c2 end +step2@0 +step1@0 step3:c2under,b2/c3>c2,b2/c3>b3 end +step1@1 +short@1
+*step3:c2/d3,c2under,b1/c2 short:b1/c2>c1 exchange:short,remove,remove,step3 tile *step3:b1/c2>c1,c1w,b1/c2>c1 end
++long@2 +step1@2 step1:c2/d1>c1 short:c2/d1>d2 end +step1@3 +short@3 step2:c2under,c2/d3 step1:d3under tile
+move:c2/d3,d3/e2 end +step1@0 +step1@0
+""",
+}
+"""How four greedy bots began two games (seeds 29 and 38)."""
+
+
+def hero(side: str) -> str:
+    """A picture of the README, as the seat to move sees it after the turn before."""
+    game = Venise(seats=4, board=f"{side}-basic")
+    states, moves = [game.start()], [game.parse_move(text) for text in GAMES[side].split()]
+    for move in moves:
+        states.append(game.play(states[-1], game.actors(states[-1])[0], move))
+    seat = states[-1].turn.seat
+    begun = max(at for at, state in enumerate(states) if state.turn.phase == "play" and state.turn.seat != seat)
+    while states[begun - 1].turn[:2] == states[begun].turn[:2]:
+        begun -= 1
+    last = trace(game.view(states[begun], seat), moves[begun:])
+    return svg(game.view(states[-1], seat), last=last, names=("Anna", "Bruno", "Carla", "Dino"), title="Venise")
+
+
+if __name__ == "__main__":
+    print(hero(sys.argv[1]))

@@ -11,9 +11,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ridotto.draw.venise import LOOKS
+from ridotto.games.venise import View
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board
 from ridotto.games.venise.planks import COLUMNS, ROWS, SPOT_NAMES, START, WATER
-from ridotto.games.venise.rules import View
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -72,13 +72,14 @@ ROOM: Final = {
 }
 """By post and side: where things on it are put, the first first."""
 
-_ON_WATER: Final = "on #17606b"
+# Chosen so that walls, planks and water also stay apart where a terminal has only sixteen colours.
+_ON_WATER: Final = "on #006d7a"
 _COLOURS: Final = {
-    "water": f"#5f9fa5 {_ON_WATER}",
+    "water": f"#6fb0b5 {_ON_WATER}",
     "name": "",
     "ground": "#a3926f on #dccdae",
     "deck": "#8a765a on #f6eedd",
-    "wall": "bold #8f3a25 on #dccdae",
+    "wall": "bold #8b1a10 on #dccdae",
     "short": f"bold #f5cf8f {_ON_WATER}",
     "long": f"bold #e2a05f {_ON_WATER}",
     "mark": "bold #06302e on #4fd0c4",

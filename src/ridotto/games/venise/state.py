@@ -108,6 +108,11 @@ class View:
     legal: tuple[Move, ...]
     outcome: Outcome | None
 
+    def _repr_svg_(self) -> str:
+        from ridotto.draw.venise import svg
+
+        return svg(self)
+
 
 # -- small changes to the tuples states are made of ------------------------------------------------------------------
 
