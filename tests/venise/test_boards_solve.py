@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from ridotto.boards.solve import NEVER, Position, Prices, Solver, start
-from ridotto.games.venise import Board, Venise, board_names, load_board
+from ridotto.games.venise import Board, State, Venise, board_names, load_board
 from ridotto.games.venise.deck import CARDS, JOKER, STEPS, load_deck
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import Mask
-from ridotto.games.venise.rules import State
 
 PLENTY = (*(9,) * JOKER, 0)
 PRICES = Prices.of(load_deck())
