@@ -15,7 +15,7 @@ import pytest
 from ridotto.boards import check
 from ridotto.boards.check import out_of_reach, problems
 from ridotto.boards.fair import Balance, self_play, wilson
-from ridotto.boards.make import MIRRORS, Wish, make, unfairness
+from ridotto.boards.make import MIRRORS, Progress, Wish, make, unfairness
 from ridotto.boards.rate import Rating, rate, show_toml, to_data, with_rating
 from ridotto.boards.routes import all_routes, bottlenecks, routes
 from ridotto.boards.solve import NEVER, Position, Prices, Solver
@@ -234,10 +234,10 @@ def test_a_stopped_rating_shows_what_is_known(
 # -- make ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("side", "candidates"), [("day", 12), ("night", 3)])
-def test_boards_are_made_as_wished(side: Any, candidates: int) -> None:
+@pytest.mark.parametrize(("side", "seed", "candidates"), [("day", 3, 12), ("night", 6, 2)])
+def test_boards_are_made_as_wished(side: Any, seed: int, candidates: int) -> None:
     wish = dataclasses.replace(QUICK, side=side, candidates=candidates)
-    runs = [list(make(wish, seed=3)) for _ in range(2)]
+    runs = [list(make(wish, seed)) for _ in range(2)]
     best = runs[0][-1].best
     assert best is not None
     assert runs[0] == runs[1], "the same seed makes the same board"
@@ -263,6 +263,27 @@ def test_make_writes_a_board_that_passes_the_check(tmp_path: Path, capsys: pytes
     assert main(["board", "make", "--difficulty", "40-20"]) == 2
     assert main(["board", "make", "--difficulty", "1-2", "--candidates", "2"]) == 2
     assert main(["board", "make", "--candidates", "0"]) == 2
+
+
+def test_a_stopped_make_keeps_the_best_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*args: Any) -> Iterator[Progress]:
+        for step in make(QUICK, seed=3):
+            if step.done == patience:
+                raise KeyboardInterrupt
+            yield step
+
+    monkeypatch.setattr(command, "make", stopped)
+    found = next(step for step in make(QUICK, seed=3) if step.best)
+    patience = found.done + 1
+    assert main(["board", "make", "--lang", "en"]) == 130
+    out, err = capsys.readouterr()
+    assert found.best is not None
+    assert parse_board(out).code == found.best.board.code
+    assert "best board so far" in err
+    patience = 1
+    assert main(["board", "make"]) == 130
 
 
 def test_finalists_are_chosen_by_fairness_too() -> None:

@@ -189,9 +189,12 @@ def run_make(args: argparse.Namespace, say: Catalogue) -> int:
     except KeyboardInterrupt:
         is_whole = False
     if best is None:
+        if not is_whole:
+            return INTERRUPTED
         raise UsageError("board_none", count=wish.candidates, least=wish.least, most=wish.most)
     how = f"ridotto board make --seed {args.seed} --side {wish.side} --difficulty {args.difficulty}"
-    text = show_made(best.board, f"{how} --candidates {wish.candidates} --games {wish.games}")
+    how += f" --candidates {wish.candidates} --games {wish.games}{'' if is_whole else ', stopped early'}"
+    text = show_made(best.board, how)
     if args.out:
         write_file(args.out, text)
     else:
