@@ -88,8 +88,10 @@ class Solver:
     def __init__(self, physics: Planks, prices: Prices) -> None:
         self.physics = physics
         self.prices = prices
+        # A plank comes to lie somewhere by being laid or moved there, whichever costs less.
+        short, long = min(prices.short, prices.move), min(prices.long, prices.move)
         self.lay_price = [
-            0 if field < physics.first_slot else prices.long if physics.is_long(field) else prices.short
+            0 if field < physics.first_slot else long if physics.is_long(field) else short
             for field in range(len(physics.names))
         ]
         self.can_carry = sum(1 << slot for slot, carried in enumerate(physics.carries) if carried)
