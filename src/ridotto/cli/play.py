@@ -367,6 +367,7 @@ class Table:
 
     def _pause(self) -> None:
         self._wipe()
+        self.reader = None  # everybody looks
         humans = self._humans()
         seat = None if self.is_shared else humans[0]
         happened = self._happened()
