@@ -49,6 +49,29 @@ def test_every_option_and_rule_is_on_the_rules_page() -> None:
     assert show_options(Options()) == ""
 
 
+def _nested(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    return next(
+        (dict(action.choices) for action in parser._actions if isinstance(action, argparse._SubParsersAction)), {}
+    )
+
+
+def _section(words: str, about: str, command: argparse.ArgumentParser) -> list[str]:
+    lines = [f"## {words}", "", f"{about[0].upper()}{about[1:]}.", ""]
+    rows = []
+    for action in command._actions:
+        if action.dest in ("help", "lang") or isinstance(action, argparse._SubParsersAction):
+            continue
+        name = ", ".join(action.option_strings) or action.dest
+        has_value = action.option_strings and action.nargs != 0
+        value = f" {action.metavar or action.dest.upper()}" if has_value else ""
+        choices = f" ({', '.join(map(str, action.choices))})" if action.choices else ""
+        rows.append(f"| `{name}{value}` | {action.help}{choices} |")
+    lines += ["| | |", "|---|---|", *rows, ""] if rows else []
+    for name, nested in _nested(command).items():
+        lines += _section(f"{words} {name}", nested.description or "", nested)
+    return lines
+
+
 def cli_page() -> str:
     say = Catalogue("en")
     lines = [
@@ -58,18 +81,8 @@ def cli_page() -> str:
         "",
     ]
     parser = _parser(COMMANDS, say)
-    subparsers = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    for name in COMMANDS:
-        command = subparsers.choices[name]
-        lines += [f"## ridotto {name}", "", f"{say.text(f'cli_{name}').capitalize()}.", "", "| | |", "|---|---|"]
-        for action in command._actions:
-            if action.dest in ("help", "lang"):
-                continue
-            words = ", ".join(action.option_strings) or action.dest
-            value = "" if not action.option_strings else f" {action.metavar or action.dest.upper()}"
-            choices = f" ({', '.join(map(str, action.choices))})" if action.choices else ""
-            lines.append(f"| `{words}{value}` | {action.help}{choices} |")
-        lines.append("")
+    for name, command in _nested(parser).items():
+        lines += _section(f"ridotto {name}", say.text(f"cli_{name}"), command)
     lines += ["## Options of Xe Queo!", "", "Given as `-o name=value`; see [the rulings](rules/xequeo.md#rulings).", ""]
     lines += ["| option | default |", "|---|---|"]
     lines += [

@@ -21,7 +21,8 @@ MAY_IMPORT = {
     "bots": {"core", "games", "match"},
     "adapters": {"core", "games", "match"},
     "arena": {"core", "games", "match", "bots", "draw"},
-    "cli": {"core", "i18n", "games", "draw", "match", "bots", "arena"},
+    "boards": {"core", "games", "match", "bots"},
+    "cli": {"core", "i18n", "games", "draw", "match", "bots", "arena", "boards"},
 }
 LIGHT = {"numpy", "numba", "rich", "platformdirs", "torch", "pyspiel", "ray"}
 

@@ -1045,21 +1045,22 @@ step2:d1-d2,d2under end +long@3 +short@3 step1:d3under move:c4/d3,d3/e2 step1:d3
 short:d3/e2>e3 tile step2:d3/e2>e3,e3sw end +move@3 +step3@3
 """,
     "night": """
-first:3 +remove@3 +step2@3 +short@0 +step1@0 +remove@1 +step1@1 +short@2 +remove@2 long:a1/b2 step2:a1/b2,b2under end
-+long@3 +remove@3 long:a4/b3 step1:a4/b3 step1:b3under end +step2@0 +move@0 long:d3/e4 step1:d3/e4 step1:d3under end
-+step3@1 +move@1 long:d2/e1 step2:d2/e1,d2under end +short@2 +step1@2 remove:a1/b2 long:b2/c3 step1:b2/c3 end +move@3
-+short@3 take end +step1@0 +short@0 move:d3/e4,c2/d3 step2:c2/d3,c2under end +remove@1 +step2@1 short:c2/d3>d2
-step1:c2/d3>d2 short:c2/d3>c3 step1:c2/d3>c3 end +step3@2 +step3@2 take end +move@3 +short@3 short:b2/c3>b3
-step1:b2/c3>b3 short:b2/c3>c2 tile step2:b2/c3>c2,c2under end +remove@0 +long@0 exchange:short,remove,remove,step2
-*long:c2/d1 tile step3:c2/d1,d1nw,c2/d1 end +step3@1 +step2@1 take end shuffle +short@2 +remove@2
-*step3:b2/c3>c2,c2under,c2/d1 short:c2/d1>c1 tile step2:c2/d1>c1,c1e end +step1@3 +long@3 long:b1/c2
-*step3:b1/c2,b1ne,b1/c2 end +step2@0 +step1@0 step3:c2under,b2/c3>c2,b2/c3>b3 end +step1@1 +short@1
-*step3:c2/d3,c2under,b1/c2 short:b1/c2>c1 exchange:short,remove,remove,step3 tile *step3:b1/c2>c1,c1w,b1/c2>c1 end
-+long@2 +step1@2 step1:c2/d1>c1 short:c2/d1>d2 end +step1@3 +short@3 step2:c2under,c2/d3 step1:d3under tile
-move:c2/d3,d3/e2 end +step1@0 +step1@0
+first:2 +step3@2 +short@2 +move@3 +remove@3 +move@0 +short@0 +long@1 +move@1 long:d2/e1 step2:d2/e1,d2under end
++long@2 +move@2 long:a1/b2 step2:a1/b2,b2under end +short@3 +short@3 long:a4/b3 step2:a4/b3,b3under end +step2@0
++step1@0 long:d3/e4 step2:d3/e4,d3under end +step1@1 +step2@1 short:d2-d3 step3:d2-d3,d3under end +remove@2 +short@2
+short:b2-b3 exchange:short,short,remove,step1 *step3:b2-b3,b3under tile move:a4/b3,b3/c2 end +step3@3 +step1@3
+step2:b2-b3,b2under short:b3/c2>b2 step1:b3/c2>b2 end +step2@0 +step1@0 step1:d2-d3 step1:d2under move:d2/e1,c3/d2 end
++step3@1 +remove@1 move:d2-d3,c3/d2>d3 step1:c3/d2>d3 short:c3/d2>c2 end +step2@2 +remove@2 take end +remove@3
++remove@3 take end +short@0 +step3@0 take end shuffle +short@1 +move@1 take end +step2@2 +step1@2 step3:b3/c2,c2under
+remove:c3/d2>c2 end +short@3 +step2@3 short:b3/c2>c3 step1:b3/c2>c3 step1:c3under end +move@0 +step1@0
+step2:c3/d2,c3under short:b3-c3 tile *step3:b3-c3,b3over,b3-c3 end +remove@1 +step1@1 step2:c3/d2,c3under
+step2:b3-c3,b3over end +short@2 +long@2 short:c2-d2 *step3:c2-d2,d2over,c2-d2 step1:c2under end +step1@3 +step3@3
+move:b3/c2>c3,c3-d3 *step3:c3-d3,d3over,c3-d3 end +long@0 +move@0 step1:c3under short:b3/c2>c3 tile
+step3:b3/c2>c3,b3/c2>b2,b2under end +short@1 +step2@1 short:a3-b3 *step3:a3-b3,a3e tile long:a3/b4 end +long@2
++step2@2
 """,
 }
-"""How four greedy bots began two games (seeds 29 and 38)."""
+"""How four greedy bots began two games (seeds 29 and 23)."""
 
 
 def hero(side: str) -> str:

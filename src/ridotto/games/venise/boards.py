@@ -217,7 +217,7 @@ def _read(text: str) -> tuple[Board | None, list[Problem]]:
 
 def _check(data: dict[str, Any], lines: _Lines) -> tuple[Board | None, list[Problem]]:
     problems: list[Problem] = []
-    known = ("name", "side", "reconstructed", "posts", "gems")
+    known = ("name", "side", "reconstructed", "posts", "gems", "rating")
     problems += [
         Problem("board_key", lines.of_key(key), "", "", {"key": key, "nearest": nearest(key, known)})
         for key in data

@@ -1,0 +1,312 @@
+"""The board workshop: checking, rating, making and drawing, and the ratings kept with the shipped boards."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import tomllib
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ridotto.boards import check
+from ridotto.boards.check import out_of_reach, problems
+from ridotto.boards.fair import Balance, self_play, wilson
+from ridotto.boards.make import MIRRORS, Progress, Wish, make, unfairness
+from ridotto.boards.rate import Rating, rate, show_toml, to_data, with_rating
+from ridotto.boards.routes import all_routes, bottlenecks, routes
+from ridotto.boards.solve import NEVER, Position, Prices, Solver
+from ridotto.cli import board as command
+from ridotto.cli import main
+from ridotto.games.venise import board_names, load_board, parse_board
+from ridotto.games.venise.boards import COLOURS, SHIPPED, is_symmetric
+from ridotto.games.venise.deck import load_deck
+from ridotto.games.venise.planks import bits, planks
+from tests.venise.test_boards import BROKEN, GOOD
+
+PRICES = Prices.of(load_deck())
+QUICK = Wish("day", 20, 40, candidates=12, games=0)
+
+
+def stored(name: str) -> dict[str, Any]:
+    rating: dict[str, Any] = tomllib.loads((SHIPPED / f"{name}.toml").read_text("utf-8"))["rating"]
+    return rating
+
+
+# -- shipped boards --------------------------------------------------------------------------------------------------
+
+
+def test_there_are_basic_and_advanced_boards_and_more() -> None:
+    assert {"day-basic", "day-advanced", "night-basic", "night-advanced"} <= set(board_names())
+    assert len(board_names()) >= 8
+    assert len({load_board(name).name for name in board_names()}) == len(board_names())
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_shipped_boards_are_in_order(name: str) -> None:
+    """Not even advice: symmetric, and every gem in reach with the planks of one of four players (VE-R6)."""
+    assert problems((SHIPPED / f"{name}.toml").read_text("utf-8")) == []
+    board = load_board(name)
+    assert is_symmetric(board)
+    assert board.is_reconstructed
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_shipped_boards_offer_choices_and_meet_somewhere(name: str) -> None:
+    """Several routes of similar cost to each gem, and a place that several colours want; as stored (VE-R6)."""
+    board, rating = load_board(name), stored(name)
+    ways = {colour: all_routes(board, index, PRICES) for index, colour in enumerate(COLOURS)}
+    assert all(way.ways >= 2 for found in ways.values() for way in found)
+    assert bottlenecks(ways)
+    assert rating["bottlenecks"] == {place: list(colours) for place, colours in bottlenecks(ways)}
+    for colour, found in ways.items():
+        assert rating["routes"][colour] == {way.gem: {"cost": way.cost, "ways": way.ways} for way in found}
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_every_shipped_board_is_rated_with_proved_costs(name: str) -> None:
+    rating = stored(name)
+    assert all(low == high for costs in rating["cost"].values() for low, high in costs.values())
+    assert all(tally["games"] >= 60 for tally in rating["balance"].values())
+    assert set(rating["cost"]) == set(rating["balance"]) == {"2", "3", "4"}
+
+
+@pytest.mark.parametrize("name", ["day-basic", "day-advanced", "night-basic"])
+def test_stored_costs_are_found_again(name: str) -> None:
+    *_, (rating, done, parts) = rate(load_board(name), games=0)
+    assert done == parts
+    data = to_data(rating)
+    for key in ("cost", "routes", "bottlenecks"):
+        assert data[key] == stored(name)[key], key
+
+
+def test_stored_games_are_played_again() -> None:
+    tally = next(self_play(load_board("day-basic"), 2, 1, stored("day-basic")["seed"]))
+    again = next(self_play(load_board("day-basic"), 2, 1, stored("day-basic")["seed"]))
+    assert tally == again
+    assert tally.games == 1
+    assert sum(tally.wins) + tally.stalled == 1
+
+
+# -- check -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", BROKEN)
+def test_check_lists_what_is_wrong(title: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(BROKEN[title], "utf-8")
+    found = problems(BROKEN[title])
+    faults = [problem for problem in found if not problem.is_advice]
+    assert main(["board", "check", str(file), "--lang", "en"]) == (2 if faults else 0)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(found) + 1
+    for problem, line in zip(found, lines, strict=False):
+        assert line.startswith(f"{file}:{problem.line}: " if problem.line else f"{file}: ")
+        assert problem.spot in line
+        assert problem.rule in line
+
+
+def test_check_is_friendly_when_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "check", "day-basic", "--lang", "en"]) == 0
+    assert "is in order" in capsys.readouterr().out
+    assert main(["board", "check", "nowhere.toml"]) == 2
+
+
+def test_a_gem_behind_a_plank_without_support_is_out_of_reach() -> None:
+    """A T would lead there, but nobody can lay the diagonal it needs: everything touching is not enough (VE-G3)."""
+    physics = planks('O=|=O-|~=="/~"=O==\\O')
+    home = physics.number["a4"]
+    seeming = physics.component(home, -1) & physics.ground & ~check._buildable(physics, home)
+    assert physics.show(seeming) == ("d2over", "e2over")
+    solver = Solver(physics, PRICES)
+    for field in bits(seeming):
+        assert solver.solve(Position(home, 0, 1 << field, 1, 1)).lower == NEVER
+    lonely = dataclasses.replace(load_board("day-basic"), posts=physics.posts, gems=(("d2over",), (), (), ()))
+    assert [(problem.code, problem.spot) for problem in out_of_reach(lonely)] == [("board_gem_unreachable", "d2over")]
+
+
+def test_gems_beyond_a_players_planks_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    poor = dataclasses.replace(load_deck(), planks=((6, 4), (4, 2), (1, 0)))
+    monkeypatch.setattr(check, "load_deck", lambda: poor)
+    found = out_of_reach(parse_board(GOOD), GOOD)
+    assert {problem.code for problem in found} == {"board_gem_planks"}
+    assert {problem.params["count"] for problem in found} == {4}
+    rows = GOOD.splitlines()
+    for problem in found:
+        assert f'"{problem.spot}"' in rows[problem.line - 1]
+        assert problem.rule == "VE-R3"
+        assert problem.spot in str(problem.error)
+    assert list(found) == [problem for problem in problems(GOOD) if not problem.is_advice]
+
+
+# -- rate ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hits", "tries", "low", "high"), [(5, 10, 0.2366, 0.7634), (0, 10, 0.0, 0.2775), (81, 263, 0.2553, 0.3662)]
+)
+def test_wilson_intervals(hits: int, tries: int, low: float, high: float) -> None:
+    """The last is Newcombe's published example (1998, Statistics in Medicine 17:857)."""
+    assert wilson(hits, tries) == pytest.approx((low, high), abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("name", ["day-basic", "night-advanced"])
+def test_the_cheapest_route_costs_what_the_solver_says(name: str) -> None:
+    board = load_board(name)
+    physics, home = board.planks, board.home(0)
+    solver = Solver(physics, PRICES)
+    for gem in bits(board.gem_mask(0)):
+        found = routes(physics, home, gem, PRICES)
+        # The solver may be cheaper by moving long planks along or laying ahead; with planks enough it is not here.
+        assert solver.solve(Position(home, 0, 1 << gem, 12, 8)).upper == found.cost
+
+
+def test_routes_are_distinct_and_near_optimal() -> None:
+    board = load_board("day-basic")
+    found = all_routes(board, 0, PRICES)
+    assert [way.gem for way in found] == list(board.gems[0])
+    for way in found:
+        assert way.gem not in way.crowded
+        assert "a4" not in way.crowded
+
+
+def test_own_boards_are_rated_colour_by_colour() -> None:
+    """Without symmetry nothing is taken from red to the others."""
+    lopsided = GOOD.replace('"d4se"', '"b4sw"', 1).replace('"b4sw"', '"d4se"', 2).replace('"d4se"', '"b4sw"', 1)
+    board = parse_board(lopsided)
+    assert not is_symmetric(board)
+    *_, (rating, _, _) = rate(board, games=0)
+    for index, colour in enumerate(COLOURS):
+        deck = load_deck()
+        exact = Solver(board.planks, PRICES).solve(
+            Position(board.home(index), 0, board.gem_mask(index), *deck.stock(4))
+        )
+        assert rating.costs[4][colour].upper == exact.upper
+    assert rating.costs[4]["red"].upper != rating.costs[4]["green"].upper
+
+
+def test_ratings_survive_the_file() -> None:
+    *_, (rating, _, _) = rate(parse_board(GOOD), games=1)
+    text = with_rating(with_rating(GOOD, Rating("old", 9)), rating)
+    assert tomllib.loads(text)["rating"] == to_data(rating)
+    assert parse_board(text) == parse_board(GOOD)
+    assert text.count("[rating]") == 1
+    assert tomllib.loads(show_toml({"a": {"b/c": [1, 2]}}))["rating"] == {"a": {"b/c": [1, 2]}}
+
+
+def test_rate_prints_json_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(GOOD, "utf-8")
+    assert main(["board", "rate", str(file), "--games", "2", "--json", "--write"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["is_whole"]
+    assert data["balance"]["3"]["games"] == 2
+    kept = tomllib.loads(file.read_text("utf-8"))["rating"]
+    assert {key: data[key] for key in kept} == kept
+    assert main(["board", "rate", str(file), "--games", "0", "--lang", "fr"]) == 0
+    assert "Sabliers" in capsys.readouterr().out
+
+
+def test_a_stopped_rating_shows_what_is_known(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def stopped(*args: Any) -> Iterator[tuple[Rating, int, int]]:
+        for step in rate(*args):
+            if step[0].balance:
+                raise KeyboardInterrupt
+            yield step
+
+    monkeypatch.setattr(command, "rate", stopped)
+    assert main(["board", "rate", "day-basic", "--games", "1", "--json", "--write"]) == 130
+    out, err = capsys.readouterr()
+    data = json.loads(out)
+    assert not data["is_whole"]
+    assert data["cost"]["4"]["red"] == stored("day-basic")["cost"]["4"]["red"]
+    assert not data["balance"]
+    assert "so far" in err
+    assert stored("day-basic")["balance"], "half a rating is not kept"
+
+
+# -- make ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "seed", "candidates"), [("day", 3, 12), ("night", 6, 2)])
+def test_boards_are_made_as_wished(side: Any, seed: int, candidates: int) -> None:
+    wish = dataclasses.replace(QUICK, side=side, candidates=candidates)
+    runs = [list(make(wish, seed)) for _ in range(2)]
+    best = runs[0][-1].best
+    assert best is not None
+    assert runs[0] == runs[1], "the same seed makes the same board"
+    assert best.board.side == side
+    assert is_symmetric(best.board)
+    assert out_of_reach(best.board) == []
+    assert wish.least <= best.costs[-1].upper <= wish.most
+    assert all(cost.is_exact for cost in best.costs)
+    assert all(way.ways >= 2 for way in best.routes)
+    assert best.bottlenecks
+    scores = [step.best.score for step in runs[0] if step.best]
+    assert scores == sorted(scores), "what is at hand when it is stopped only gets better"
+
+
+def test_make_writes_a_board_that_passes_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "new.toml"
+    words = ["board", "make", "--seed", "3", "--difficulty", "20-40", "--candidates", "12", "--games", "0"]
+    assert main([*words, "--out", str(file), "--name", "Murano"]) == 0
+    assert problems(file.read_text("utf-8")) == []
+    assert load_board(str(file)).name == "Murano"
+    assert main([*words, "--name", "Murano"]) == 0
+    assert capsys.readouterr().out == file.read_text("utf-8")
+    assert main(["board", "make", "--difficulty", "40-20"]) == 2
+    assert main(["board", "make", "--difficulty", "1-2", "--candidates", "2"]) == 2
+    assert main(["board", "make", "--candidates", "0"]) == 2
+
+
+def test_a_stopped_make_keeps_the_best_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*args: Any) -> Iterator[Progress]:
+        for step in make(QUICK, seed=3):
+            if step.done == patience:
+                raise KeyboardInterrupt
+            yield step
+
+    monkeypatch.setattr(command, "make", stopped)
+    found = next(step for step in make(QUICK, seed=3) if step.best)
+    patience = found.done + 1
+    assert main(["board", "make", "--lang", "en"]) == 130
+    out, err = capsys.readouterr()
+    assert found.best is not None
+    assert parse_board(out).code == found.best.board.code
+    assert "best board so far" in err
+    patience = 1
+    assert main(["board", "make"]) == 130
+
+
+def test_finalists_are_chosen_by_fairness_too() -> None:
+    even = Balance(("red", "green"), games=10, wins=(5, 5), first=5)
+    skew = Balance(("red", "green"), games=10, wins=(9, 1), first=5)
+    slow = Balance(("red", "green"), games=10, wins=(5, 3), first=5, stalled=2)
+    assert unfairness(even) == 0 < unfairness(slow) < unfairness(skew)
+    wish = dataclasses.replace(QUICK, candidates=8, finalists=2, games=1)
+    *_, last = make(wish, seed=3)
+    assert last.done == last.parts
+    assert last.best is not None
+    assert len(MIRRORS) == len(COLOURS)
+
+
+# -- draw ------------------------------------------------------------------------------------------------------------
+
+
+def test_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "board.svg"
+    assert main(["board", "draw", "day-basic", "--svg", str(picture)]) == 0
+    by_day = picture.read_text("utf-8")
+    assert ET.fromstring(by_day).tag.endswith("svg")
+    assert main(["board", "draw", "day-basic", "--night"]) == 0
+    by_night = capsys.readouterr().out
+    assert ET.fromstring(by_night).tag.endswith("svg")
+    assert by_night != by_day
