@@ -18,11 +18,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ridotto.core import CHANCE, chance_move
+from ridotto.core import CHANCE, Actor, chance_move
 from ridotto.games.venise import State, Venise, board_names
 from ridotto.games.venise.boards import GEMS
 from ridotto.games.venise.deck import ACTIONS, JOKER, SEATS
+from ridotto.games.venise.moves import Move
 from ridotto.games.venise.planks import bits
+from ridotto.games.venise.state import Cards
 from ridotto.match import Match
 
 
@@ -32,33 +34,36 @@ class Fault(AssertionError):
 
 def check(game: Venise, state: State) -> None:
     """What can never happen in any state."""
-    turn, table, cards, finished = state
-    deck, physics = game.deck, game.planks
-    for index, card in enumerate(ACTIONS):
-        count = cards.pile[index] + cards.discards[index] + sum(hand[index] for hand in cards.hands)
-        _hold(count == deck.counts[index], f"{count} {card} cards instead of {deck.counts[index]}")
-    _hold(all(count >= 0 for hand in (*cards.hands, cards.pile, cards.discards) for count in hand), "less than no card")
-    _hold(all(hand[JOKER] <= deck.jokers_held for hand in cards.hands), "too many jokers in a hand (VE-13)")
-    _hold(not physics.floating(table.planks), f"floating: {physics.show(physics.floating(table.planks))} (VE-25)")
+    check_cards(game, state.cards)
+    check_table(game, state)
+    _hold(state.turn.hourglasses >= 0, "overspent hourglasses (VE-9)")
+
+
+def check_cards(game: Venise, cards: Cards) -> None:
+    deck, hands, pile, discards = game.deck, cards.hands, cards.pile, cards.discards
+    counts = tuple(map(sum, zip(pile, discards, *hands, strict=False)))
+    _hold(counts == deck.counts[: len(ACTIONS)], f"{counts} cards of each kind instead of {deck.counts}")
+    _hold(min(map(min, (pile, discards, *hands))) >= 0, "less than no card")
+    _hold(max([hand[JOKER] for hand in hands]) <= deck.jokers_held, "too many jokers in a hand (VE-13)")
+
+
+def check_table(game: Venise, state: State) -> None:
+    table, deck, physics = state.table, game.deck, game.planks
+    _hold(not physics.floating(table.planks), "a plank floats (VE-25)")
     for slot in bits(table.planks & physics.long):
         _hold(physics.bars[slot] & table.planks == 1 << slot, f"{physics.names[slot]} crosses a long plank (VE-23)")
-    short, long = deck.stock(game.seats)
-    for is_long, mask, whole in ((0, physics.short, short), (1, physics.long, long)):
-        held = sum(stock[is_long] for stock in table.stocks)
-        _hold(all(stock[is_long] >= 0 for stock in table.stocks), "less than no plank in stock")
+    for mask, stocks, whole in zip((physics.short, physics.long), zip(*table.stocks), deck.stock(game.seats)):  # noqa: B905
+        _hold(min(stocks) >= 0, "less than no plank in stock")
         # What a finisher had in stock and what fell into the water is out of the game (VE-25, VE-R16).
-        _hold(held + (table.planks & mask).bit_count() <= whole * game.seats, "planks out of nothing")
-    for seat in range(game.seats):
-        field, gems = table.pawns[seat], table.gems[seat]
-        if seat in finished:
+        _hold(sum(stocks) + (table.planks & mask).bit_count() <= whole * game.seats, "planks out of nothing")
+    for seat, (field, gems, tiles) in enumerate(zip(table.pawns, table.gems, table.tiles, strict=True)):
+        if seat in state.finished:
             _hold(field < 0 and not gems, f"seat {seat} is home but still on the board (VE-R16)")
             continue
-        _hold(bool((physics.ground | table.planks) >> field & 1), f"the pawn of seat {seat} is in the water (VE-24)")
+        _hold((physics.ground | table.planks) >> field & 1 == 1, f"the pawn of seat {seat} is in the water (VE-24)")
         _hold(not gems & ~game.board.gem_mask(_colour(game, seat)), f"seat {seat} has gems where none were")
-        taken = GEMS - gems.bit_count()
-        _hold(0 <= table.tiles[seat] <= taken, f"seat {seat} has {table.tiles[seat]} tiles for {taken} gems (VE-R8)")
+        _hold(0 <= tiles <= GEMS - gems.bit_count(), f"seat {seat} has {tiles} tiles for its gems (VE-R8)")
     _hold(sum(table.tiles) <= deck.tiles, "more tiles than there are (VE-1)")
-    _hold(turn.hourglasses >= 0, "overspent hourglasses (VE-9)")
 
 
 def check_step(game: Venise, before: State, after: State) -> None:
@@ -102,25 +107,33 @@ class Result(NamedTuple):
 def play(game: Venise, board: str, seed: int) -> Result:
     """One random game; raises Fault with its record as a note."""
     rng = Random(f"{board} {game.seats} {seed}")
-    match = Match(game)
-    state = match.state
+    state = game.start()
+    check(game, state)
+    log: list[tuple[Actor, Move]] = []
     try:
         while actors := game.actors(state):
             actor = actors[0]
             move = chance_move(game, state, rng) if actor == CHANCE else rng.choice(game.legal(state, actor))
-            before = state
-            match.submit(actor, move)
-            state = match.state
-            check(game, state)
-            check_step(game, before, state)
+            log.append((actor, move))
+            before, state = state, game.play(state, actor, move)
+            # What is the very same object has been checked before.
+            if state.cards is not before.cards:
+                check_cards(game, state.cards)
+            if state.table is not before.table or state.finished is not before.finished:
+                check_table(game, state)
+                check_step(game, before, state)
+            _hold(state.turn.hourglasses >= 0, "overspent hourglasses (VE-9)")
     except Fault as fault:
+        match = Match(game)
+        for actor, move in log:
+            match.submit(actor, move)
         fault.add_note(match.record())
         raise
     outcome = game.outcome(state)
     assert outcome is not None
     gems = sum(GEMS - mask.bit_count() for mask in state.table.gems)
     lost = sum(game.deck.stock(game.seats)) * game.seats - _planks(state)
-    return Result(board, game.seats, seed, len(match.entries), outcome.reason, gems, lost)
+    return Result(board, game.seats, seed, len(log), outcome.reason, gems, lost)
 
 
 def soak(games: int, boards: list[str], done: set[tuple[str, int, int]]) -> Iterator[Result]:
