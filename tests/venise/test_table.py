@@ -44,7 +44,7 @@ def moves_of(listener: VeniseFace, view: View, selected: tuple[str, ...] | None 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_numbers_lead_to_every_legal_move_and_no_other(seats: int) -> None:
     game = Venise(seats=seats, board="night-basic")
-    match = random_match(game, 3, moves=220)
+    match = random_match(game, 18, moves=220)
     listener, kinds = face(game), set()
     for state in match.states[::4]:
         for seat in game.actors(state):
