@@ -119,7 +119,7 @@ def test_a_gem_behind_a_plank_without_support_is_out_of_reach() -> None:
     """A T would lead there, but nobody can lay the diagonal it needs: everything touching is not enough (VE-G3)."""
     physics = planks('O=|=O-|~=="/~"=O==\\O')
     home = physics.number["a4"]
-    seeming = physics.component(home, -1) & physics.ground & ~check._buildable(physics, home)
+    seeming = physics.component(home, -1) & physics.ground & ~physics.buildable(home)
     assert physics.show(seeming) == ("d2over", "e2over")
     solver = Solver(physics, PRICES)
     for field in bits(seeming):

@@ -7,7 +7,6 @@ from typing import Final
 from ridotto.boards.solve import NEVER, Position, Prices, Solver
 from ridotto.games.venise.boards import COLOURS, Board, Problem, check_board, parse_board
 from ridotto.games.venise.deck import SEATS, load_deck
-from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
 TRIES: Final = 5000
 """Positions to look at before a gem is held to be in reach after all: only what is proved is called a problem."""
@@ -28,7 +27,7 @@ def out_of_reach(board: Board, text: str = "") -> list[Problem]:
     found = []
     for index, colour in enumerate(COLOURS):
         home = board.home(index)
-        buildable = _buildable(board.planks, home)
+        buildable = board.planks.buildable(home)
         for gem in board.gems[index]:
             field = board.planks.number[gem]
             line = next((at for at, row in enumerate(text.splitlines(), 1) if f'"{gem}"' in row), 0)
@@ -42,18 +41,3 @@ def out_of_reach(board: Board, text: str = "") -> list[Problem]:
                     share = {"colour": colour, "field": gem, "count": seats, "short": short, "long": long}
                     found.append(Problem("board_gem_planks", line, gem, "VE-R3", share))
     return sorted(found, key=lambda problem: problem.line)
-
-
-def _buildable(physics: Planks, home: Field) -> Mask:
-    """The fields to which a pawn could build its way with planks without end, each laid from an end, on its support."""
-    reached = 1 << home
-    while True:
-        found = reached
-        for field in bits(reached):
-            found |= physics.touches[field] & physics.ground
-            for slot in bits(physics.ends_at[field]):
-                if not physics.needs[slot] & ~reached:
-                    found |= 1 << slot
-        if found == reached:
-            return reached
-        reached = found

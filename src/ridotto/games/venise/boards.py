@@ -341,8 +341,7 @@ def _reach(posts: str | None, colour: str) -> set[str] | None:
     if posts is None or HOMES[colour] not in planks(posts).number:
         return None
     physics = planks(posts)
-    everything = (1 << len(physics.names)) - 1
-    return set(physics.show(physics.component(physics.number[HOMES[colour]], everything)))
+    return set(physics.show(physics.buildable(physics.number[HOMES[colour]])))
 
 
 def _asymmetries(board: Board, lines: _Lines) -> list[Problem]:

@@ -211,6 +211,20 @@ class Planks:
             seen |= todo
         return seen
 
+    def buildable(self, field: Field) -> Mask:
+        """The fields a pawn could build its way to with endless planks, each laid from an end and on its support."""
+        reached = 1 << field
+        while True:
+            found = reached
+            for near in bits(reached):
+                found |= self.touches[near] & self.ground
+                for slot in bits(self.ends_at[near]):
+                    if not self.needs[slot] & ~reached:
+                        found |= 1 << slot
+            if found == reached:
+                return reached
+            reached = found
+
     def walks(self, field: Field, laid: Mask, gems: Mask, steps: int) -> list[tuple[Field, ...]]:
         """The ways of one to `steps` steps, shortest first: one for each end and each set of gems picked up.
 
