@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "bots": {"core", "games", "match"},
     "adapters": {"core", "games", "match"},
     "arena": {"core", "games", "match", "bots", "draw"},
-    "boards": {"core", "games", "match", "bots"},
+    "boards": {"core", "games", "match", "bots", "arena"},
     "cli": {"core", "i18n", "games", "draw", "match", "bots", "arena", "boards"},
 }
 LIGHT = {"numpy", "numba", "rich", "platformdirs", "torch", "pyspiel", "ray"}

@@ -14,7 +14,7 @@ import pytest
 
 from ridotto.boards import check
 from ridotto.boards.check import out_of_reach, problems
-from ridotto.boards.fair import Balance, self_play, wilson
+from ridotto.boards.fair import Balance, self_play
 from ridotto.boards.make import MIRRORS, Progress, Wish, make, unfairness
 from ridotto.boards.rate import Rating, rate, show_toml, to_data, with_rating
 from ridotto.boards.routes import all_routes, bottlenecks, routes
@@ -143,15 +143,6 @@ def test_gems_beyond_a_players_planks_are_named(monkeypatch: pytest.MonkeyPatch)
 
 
 # -- rate ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("hits", "tries", "low", "high"), [(5, 10, 0.2366, 0.7634), (0, 10, 0.0, 0.2775), (81, 263, 0.2553, 0.3662)]
-)
-def test_wilson_intervals(hits: int, tries: int, low: float, high: float) -> None:
-    """The last is Newcombe's published example (1998, Statistics in Medicine 17:857)."""
-    assert wilson(hits, tries) == pytest.approx((low, high), abs=1e-4)
-    assert wilson(0, 0) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("name", ["day-basic", "night-advanced"])

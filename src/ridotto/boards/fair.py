@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE, chance_move
 from ridotto.games.venise import Board, Venise
 from ridotto.games.venise.moves import FIRST
-
-Z95: Final = 1.959964
-
-
-def wilson(hits: int, tries: int) -> tuple[float, float]:
-    """Where a share lies with 95 % confidence, given a sample of it."""
-    if not tries:
-        return 0.0, 1.0
-    share = hits / tries
-    width = 1 + Z95**2 / tries
-    middle = (share + Z95**2 / (2 * tries)) / width
-    reach = Z95 / width * math.sqrt(share * (1 - share) / tries + (Z95 / (2 * tries)) ** 2)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from ridotto.boards.fair import Balance, self_play, wilson
+from ridotto.arena.ratings import Share
+from ridotto.boards.fair import Balance, self_play
 from ridotto.boards.routes import NEAR, Bottleneck, Routes, all_routes, bottlenecks
 from ridotto.boards.solve import NEVER, Cost, Prices, Solver, start
 from ridotto.games.venise.boards import COLOURS, Board, is_symmetric
@@ -101,7 +102,7 @@ def _known(cost: int) -> int:
 
 def _share(wins: int, games: int) -> list[float]:
     """Wins, and the 95 % interval of their share."""
-    low, high = wilson(wins, games)
+    low, high = Share(wins, games).interval
     return [wins, round(low, 3), round(high, 3)]
 
 
