@@ -198,7 +198,7 @@ class Greedy:
             return Reason("why_ve_end")
         before, after = (self._way(each, seat) for each in (state, plan.state))
         if after < before:
-            return Reason("why_ve_closer", {"before": before, "after": after})
+            return Reason("why_ve_closer", {"before": before, "count": after})
         return Reason("why_ve_material")
 
     def _way(self, state: State, seat: int) -> int:

@@ -89,7 +89,7 @@ def write_png(path: str, picture: str) -> None:
     try:
         import cairosvg
     except ImportError:
-        raise ToolError("solve_needs", package="cairosvg", extra="png") from None
+        raise ToolError("solve_needs", package="cairosvg", packages="cairosvg") from None
     try:
         cairosvg.svg2png(bytestring=picture.encode(), write_to=path, scale=2)
     except OSError as error:

@@ -69,7 +69,7 @@ def require_depth(depth: int | None) -> None:
 
 def require_numpy() -> None:
     if find_spec("numpy") is None:
-        raise ToolError("solve_needs", package="numpy", extra="solve")
+        raise ToolError("solve_needs", package="numpy", packages="numpy numba")
 
 
 @contextmanager
