@@ -52,6 +52,7 @@ BOTS: Final = {
     "venise": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
         "greedy": ("ridotto.bots.venise", "Greedy"),
+        "gondolier": ("ridotto.bots.doge", "Gondolier"),
     },
 }
 """By game, weakest first."""
