@@ -48,11 +48,14 @@ BOTS: Final = {
     "xequeo": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
         "greedy": ("ridotto.bots.xequeo", "Greedy"),
+        "ismcts": ("ridotto.bots.search", "ISMCTS"),
     },
     "venise": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
         "greedy": ("ridotto.bots.venise", "Greedy"),
+        "ismcts": ("ridotto.bots.search", "ISMCTS"),
         "gondolier": ("ridotto.bots.doge", "Gondolier"),
+        "doge": ("ridotto.bots.doge", "Doge"),
     },
 }
 """By game, weakest first."""

@@ -1,0 +1,100 @@
+"""What the search is told about the games of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from ridotto.bots.doge.judge import Judge, Weights
+from ridotto.bots.doge.turns import worthwhile
+from ridotto.bots.search import Guide, Values
+from ridotto.bots.xequeo import Greedy
+from ridotto.core import Seat
+from ridotto.games.venise import rules as venise
+from ridotto.games.venise.moves import END
+from ridotto.games.venise.moves import Move as VeniseMove
+from ridotto.games.xequeo import View as XeQueoView
+from ridotto.games.xequeo import XeQueo
+from ridotto.games.xequeo import rules as xequeo
+from ridotto.games.xequeo.moves import Call, Go
+from ridotto.games.xequeo.moves import Move as XeQueoMove
+
+
+class XeQueoGuide(Guide[xequeo.State]):
+    """Rivals doubt whose piece is whose; a round is looked at by itself and counts by what its ring does."""
+
+    doubt = 0.5
+
+    def __init__(self, game: XeQueo) -> None:
+        super().__init__(game)
+        self._greedy = Greedy(game)
+        self._rings = game.options.rings
+
+    def world(self, view: XeQueoView, rng: Random) -> xequeo.State:
+        """Pieces that were moved are likelier to be the mover's, those that could have entered are less."""
+        state: xequeo.State = self.game.sample(view, rng)
+        if view.phase != "play":
+            return state
+        first, second = (
+            view.choice if seat == view.seat else self._guess(view, 1 - seat, rng) for seat in range(2)
+        )
+        return state._replace(choices=(first, second))
+
+    def _guess(self, view: XeQueoView, seat: Seat, rng: Random) -> int:
+        """A piece for the rival of `seat`."""
+        belief = self._greedy.belief(replace(view, seat=seat))
+        return rng.choices(range(len(belief)), belief)[0]
+
+    def secret(self, state: xequeo.State, seat: Seat) -> Hashable:
+        return state.choices[seat]
+
+    def values(self, state: xequeo.State) -> Values | None:
+        if state.phase == "ring" or state.phase == "over":
+            share = _match_share(self._rings - state.rings[0], self._rings - state.rings[1])
+            return share, 1 - share
+        return None
+
+    def pick(self, state: xequeo.State, actor: Seat, rng: Random) -> XeQueoMove:
+        """Enter if possible, else any move that is no call, else guess."""
+        legal: Sequence[XeQueoMove] = self.game.legal(state, actor)
+        if state.phase != "play":
+            return rng.choice(legal)
+        own, ring = state.choices[actor], state.ring
+        goes = []
+        for move in legal:
+            if isinstance(move, Go):
+                if move.square != ring:
+                    goes.append(move)
+                elif move.piece == own:
+                    return move
+            elif isinstance(move, Call):
+                break
+        return rng.choice(goes or legal)
+
+
+@cache
+def _match_share(missing: int, rival_missing: int) -> float:
+    """How likely a match is won by someone who still needs so many rings, were every round a coin's toss."""
+    if not missing or not rival_missing:
+        return float(not missing)
+    return (_match_share(missing - 1, rival_missing) + _match_share(missing, rival_missing - 1)) / 2
+
+
+class VeniseGuide(Guide[venise.State]):
+    """Random play leads nowhere here, so new positions are judged by the ways that are left."""
+
+    exploration = 0.15
+
+    def __init__(self, game: venise.Venise) -> None:
+        super().__init__(game)
+        self._judge = Judge(game, Weights())
+
+    def moves(self, state: venise.State, actor: Seat) -> Sequence[VeniseMove]:
+        """Of the many exchanges only the cheapest."""
+        moves = worthwhile(self.game, state, actor, self._judge.hand)
+        return [*moves, END] if state.turn.phase == "play" else moves
+
+    def playout(self, state: venise.State, rng: Random) -> Values:
+        return [self._judge.value(state, seat) for seat in range(self.game.seats)]
