@@ -61,6 +61,11 @@ BOTS: Final = {
 """By game, weakest first."""
 
 
+def character_key(name: str) -> str:
+    """Where the catalogue says what a bot is like."""
+    return f"bot_{name}"
+
+
 def make_bot(name: str, game: AnyGame) -> Bot:
     known = BOTS[game.name]
     if name not in known:

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 
 from ridotto.bots.doge.judge import Judge, Weights
-from ridotto.bots.doge.turns import worthwhile
+from ridotto.bots.doge.turns import Turns
 from ridotto.bots.search import Guide, Values
 from ridotto.bots.xequeo import Greedy
 from ridotto.core import Seat
@@ -90,10 +90,11 @@ class VeniseGuide(Guide[venise.State]):
     def __init__(self, game: venise.Venise) -> None:
         super().__init__(game)
         self._judge = Judge(game, Weights())
+        self._turns = Turns(game, self._judge.hand)
 
     def moves(self, state: venise.State, actor: Seat) -> Sequence[VeniseMove]:
         """Of the many exchanges only the cheapest."""
-        moves = worthwhile(self.game, state, actor, self._judge.hand)
+        moves = self._turns.moves(state, actor)
         return [*moves, END] if state.turn.phase == "play" else moves
 
     def playout(self, state: venise.State, rng: Random) -> Values:

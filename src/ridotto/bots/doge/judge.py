@@ -76,7 +76,11 @@ class Judge:
             value = self._hands[hand] = sum(values[: deck.hand - deck.draw])
         return value
 
-    def value(self, state: State, seat: Seat, rivals: dict[Seat, float] | None = None) -> float:
+    def lead(self, state: State, seat: Seat) -> float:
+        """How far along a seat is, whatever the others do; more is better."""
+        return math.inf if seat in state.finished else -self.loss(state, seat)
+
+    def value(self, state: State, seat: Seat) -> float:
         """Between 0 and 1: how likely the seat wins, with something for lower places."""
         finished = state.finished
         if seat in finished:

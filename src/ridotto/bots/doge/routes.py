@@ -37,18 +37,22 @@ class Routes:
         self._maps: dict[tuple[Field, Mask, bool, bool], list[Price]] = {}
         self._tours: dict[tuple[Mask, Mask, bool, bool], list[tuple[list[Price], Price]]] = {}
         self._usable: dict[tuple[Mask, bool, bool], list[tuple[Mask, Price]]] = {}
-        crosses = 0
-        """All T slots."""
-        for slot, place in enumerate(planks.slots, planks.first_slot):
-            if place.shape == "T":
-                crosses |= 1 << slot
-        self._crosses = crosses
 
     def cost(self, field: Field, gems: Mask, laid: Mask, stock: tuple[int, int]) -> Price:
         """From `field` over all the gems in the best order."""
         if not gems:
             return 0
         return min([far[field] + rest for far, rest in self.tour(gems, laid, stock[0] > 0, stock[1] > 0)])
+
+    def order(self, field: Field, gems: Mask, laid: Mask, stock: tuple[int, int]) -> list[Field]:
+        """The gems in the order that `cost` counts on."""
+        order = []
+        while gems:
+            tour = self.tour(gems, laid, stock[0] > 0, stock[1] > 0)
+            _, field = min((far[field] + rest, gem) for gem, (far, rest) in zip(bits(gems), tour, strict=True))
+            order.append(field)
+            gems ^= 1 << field
+        return order
 
     def tour(self, gems: Mask, laid: Mask, has_short: bool, has_long: bool) -> list[tuple[list[Price], Price]]:
         """For each gem that could come first: the price to it by field, and of the way from it over all the others."""
