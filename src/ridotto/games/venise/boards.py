@@ -186,6 +186,9 @@ class _Lines:
                 return number
         return 0
 
+    def has(self, line: int, text: str) -> bool:
+        return bool(line and text) and text in self.rows[line - 1]
+
     def of_key(self, key: str) -> int:
         return self.of(rf"^\s*[\"']?{re.escape(key)}[\"']?\s*=")
 
@@ -226,9 +229,7 @@ def _check(data: dict[str, Any], lines: _Lines) -> tuple[Board | None, list[Prob
     gems = _read_gems(data, posts, lines, problems)
     if not problems and posts is not None:
         board = Board(name.strip(), posts, gems, data.get("reconstructed", False) is True)
-        problems += _unreachable(board, lines)
-        problems += _asymmetries(board, lines)
-        return board, problems
+        return board, _asymmetries(board, lines)
     return None, sorted(problems, key=lambda problem: problem.line or len(lines.rows) + 1)
 
 
@@ -241,8 +242,9 @@ def _read_posts(data: dict[str, Any], lines: _Lines, problems: list[Problem]) ->
     if not isinstance(text, str):
         problems.append(Problem("board_posts", line, "", "VE-R1"))
         return None
-    # The rows begin on the line after the opening quotes.
-    rows = [("".join(row.split()), line + at) for at, row in enumerate(("\n" + text).splitlines()) if row.strip()]
+    # The rows begin on the line after the opening quotes, or right behind them.
+    top = line + (0 if lines.has(line, text.split("\n")[0].strip()) else 1)
+    rows = [("".join(row.split()), top + at) for at, row in enumerate(text.splitlines()) if row.strip()]
     if len(rows) != ROWS:
         params = {"count": len(rows), "wanted": ROWS}
         problems.append(Problem("board_rows", line, "", "VE-R1", params))
@@ -300,6 +302,7 @@ def _read_gems(
                 Problem("board_gem_count", at, "", "VE-1", {"colour": colour, "count": count, "wanted": GEMS})
             )
         fields = fields if isinstance(fields, list) else []
+        reached = _reach(posts, colour)
         for index, name in enumerate(fields):
             line = lines.of_gem(colour, name, fields[:index].count(name))
             params: dict[str, object] = {"colour": colour, "field": name}
@@ -309,6 +312,8 @@ def _read_gems(
                 problems.append(Problem("board_gem_twice", line, name, "VE-R7", {**params, "other": owner[name]}))
             else:
                 owner[name] = colour
+                if reached is not None and name not in reached:
+                    problems.append(Problem("board_gem_unreachable", line, name, "VE-R6", params))
         gems.append(tuple(sorted(name for name in fields if isinstance(name, str))))
     return tuple(gems)
 
@@ -330,16 +335,13 @@ def _gem_fault(name: object, posts: str | None, params: dict[str, object]) -> st
     return None
 
 
-def _unreachable(board: Board, lines: _Lines) -> list[Problem]:
-    """Gems that no planks in the world lead to (VE-R6)."""
-    problems = []
-    for index, colour in enumerate(COLOURS):
-        reached = board.planks.component(board.home(index), -1)
-        for name in board.gems[index]:
-            if not reached >> board.planks.number[name] & 1:
-                line, params = lines.of_gem(colour, name, 0), {"colour": colour, "field": name}
-                problems.append(Problem("board_gem_unreachable", line, name, "VE-R6", params))
-    return sorted(problems, key=lambda problem: problem.line)
+def _reach(posts: str | None, colour: str) -> set[str] | None:
+    """The fields that planks can lead to from the colour's start post, were there enough of them (VE-R6)."""
+    if posts is None or HOMES[colour] not in planks(posts).number:
+        return None
+    physics = planks(posts)
+    everything = (1 << len(physics.names)) - 1
+    return set(physics.show(physics.component(physics.number[HOMES[colour]], everything)))
 
 
 def _asymmetries(board: Board, lines: _Lines) -> list[Problem]:

@@ -8,6 +8,7 @@
     end                      stop playing and draw        -short                discard down to eight
     first:2                  chance says who begins       +short@0  +?@0        a card goes to seat 0, known or not
     shuffle                  the discard pile becomes the draw pile
+    clear:short,joker@0      the hand of seat 0, which has all its gems, is laid off
 
 Fields and planks are named as in `ridotto.games.venise.planks`.
 """
@@ -53,6 +54,18 @@ class Shuffle:
 
     def __str__(self) -> str:
         return "shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """The hand of a finisher is laid off, open to all (VE-R16)."""
+
+    cards: tuple[Card, ...]
+    """In the order of the deck."""
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"clear:{','.join(self.cards)}@{self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +128,7 @@ class Discard:
         return f"-{self.card}"
 
 
-Move: TypeAlias = First | Draw | Shuffle | Play | Spend | Exchange | Take | End | Discard
+Move: TypeAlias = First | Draw | Shuffle | Clear | Play | Spend | Exchange | Take | End | Discard
 
 # Moves are asked for often: each exists once.
 FIRST: Final = tuple(First(seat) for seat in range(4))
@@ -156,17 +169,23 @@ def parse_move(text: str) -> Move:
                 return DRAW[int(seat)][ACTIONS.index(card)]
         raise NotationError("ve_bad_move", text=text)
     head, colon, rest = text.partition(":")
+    if head == "clear" and rest[-2:] in ("@0", "@1", "@2", "@3"):
+        return Clear(_parse_cards(rest[:-2]), int(rest[-1]))
     parts = tuple(rest.split(","))
     if not colon or not all(parts):
         raise NotationError("ve_bad_move", text=text)
     if head == "first" and rest in ("0", "1", "2", "3"):
         return FIRST[int(rest)]
     if head == "exchange":
-        return Exchange(tuple(sorted(map(parse_card, parts), key=CARDS.index)))
+        return Exchange(_parse_cards(rest))
     card = parse_card(head.removeprefix("*"))
     if card == "joker" or not 1 <= len(parts) <= _most(card) or (card == "move" and len(parts) != 2):
         raise NotationError("ve_bad_move", text=text)
     return Play(card, parts, head.startswith("*"))
+
+
+def _parse_cards(text: str) -> tuple[Card, ...]:
+    return tuple(sorted(map(parse_card, text.split(",")), key=CARDS.index))
 
 
 def _most(card: Card) -> int:

@@ -17,7 +17,7 @@ number; sets of fields are bit masks, so "the planks that lie" is a mask of slot
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Spot: TypeAlias = int
@@ -201,7 +201,7 @@ class Planks:
         return self.touches[field] & (self.ground | laid)
 
     def component(self, field: Field, laid: Mask) -> Mask:
-        """The fields a pawn can walk to, its own included; with `laid=-1`, if every slot were filled."""
+        """The fields a pawn can walk to, its own included."""
         seen = todo = 1 << field
         while todo:
             found = 0
@@ -304,7 +304,7 @@ def _cell(slot: Slot) -> str:
     return min(post[0] for post in posts) + min(post[1] for post in posts)
 
 
-@cache
+@lru_cache(maxsize=256)
 def planks(posts: str) -> Planks:
     """The physics of these posts: one symbol per spot, a1 b1 ... e4."""
     return Planks(posts)

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, TypeVar
 from ridotto.core import CHANCE, Actor, IllegalMove, NotationError, OptionError, Outcome, Seat, nearest, parse_options
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board, load_board
 from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, SEATS, STEPS, Card, Counts, Deck, cards_of, load_deck
-from ridotto.games.venise.hidden import guess_draws
 from ridotto.games.venise.moves import (
     DISCARD,
     DRAW,
@@ -19,6 +18,7 @@ from ridotto.games.venise.moves import (
     SHUFFLE,
     SPEND,
     TAKE,
+    Clear,
     Discard,
     Draw,
     End,
@@ -33,7 +33,8 @@ from ridotto.games.venise.moves import (
 )
 from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
-Phase: TypeAlias = Literal["first", "deal", "play", "draw", "discard", "over"]
+Phase: TypeAlias = Literal["first", "deal", "play", "draw", "discard", "home", "over"]
+"""Chance acts at first, in deals and draws, and at home, when a finisher's hand is laid off."""
 Did: TypeAlias = Literal["nothing", "played", "taken"]
 """What a turn has seen so far: cards, or a joker taken instead of cards (VE-9, VE-R11)."""
 
@@ -119,6 +120,9 @@ class Cards(NamedTuple):
     """By seat: the cards of its hand that everybody knows, which are what is left of the fixed ones, and the jokers."""
     pile: Counts
     discards: Counts
+    unknown: tuple[int, ...]
+    """By seat: cards whose draw was masked. In a match read from the record of one seat, a masked card is only counted:
+    it stays in `pile` until its owner plays it. In any other match there are none."""
 
 
 class State(NamedTuple):
@@ -249,6 +253,7 @@ class Venise:
                 shown=(deck.fixed,) * seats,
                 pile=tuple(count - fixed * seats for count, fixed in zip(deck.counts, deck.fixed, strict=False)),
                 discards=NO_ACTIONS,
+                unknown=(0,) * seats,
             ),
             finished=(),
         )
@@ -300,7 +305,9 @@ class Venise:
         return moves if actor == (turn.seat if phase == "play" or phase == "discard" else CHANCE) else ()
 
     def weights(self, state: State) -> tuple[int, ...]:
-        return () if state.turn.phase == "first" else tuple([count for count in state.cards.pile if count])
+        if state.turn.phase not in ("deal", "draw") or not _left(state.cards):
+            return ()
+        return tuple([count for count in state.cards.pile if count])
 
     def _list(self, state: State) -> tuple[Move, ...]:
         """The moves of the one who may act."""
@@ -308,17 +315,21 @@ class Venise:
         if phase == "play":
             return self._list_play(state)
         if phase == "draw" or phase == "deal":
+            if any(state.cards.unknown) and not _left(state.cards):
+                return (SHUFFLE,)
             draws = DRAW[seat]
             return tuple([draws[card] for card, count in enumerate(state.cards.pile) if count]) or (SHUFFLE,)
+        if phase == "home":
+            return (Clear(cards_of(state.cards.hands[seat]), seat),)
         if phase == "discard":
-            hand = state.cards.hands[seat]
+            hand = self._hand(state.cards, seat)
             discards = tuple([DISCARD[card] for card, count in enumerate(hand) if count])  # VE-9, VE-R18
-            return discards + self._list_exchanges(hand)  # VE-R10
+            return discards + self._list_exchanges(state.cards, seat)  # VE-R10
         return FIRST[: self.seats] if phase == "first" else ()
 
     def _list_play(self, state: State) -> tuple[Move, ...]:
         _, seat, _, _, left, did, _, _ = state.turn
-        table, hand = state.table, state.cards.hands[seat]
+        table, hand = state.table, self._hand(state.cards, seat)
         moves: tuple[Move, ...] = ()
         if did != "taken":  # VE-R11
             if left:
@@ -349,11 +360,25 @@ class Venise:
                 moves += (SPEND,)
             if did == "nothing" and hand[JOKER] < self.deck.jokers_held:
                 moves += (TAKE,)
-        return moves + self._list_exchanges(hand) + (END,)
+        return moves + self._list_exchanges(state.cards, seat) + (END,)
 
-    def _list_exchanges(self, hand: Counts) -> tuple[Move, ...]:
+    def _list_exchanges(self, cards: Cards, seat: Seat) -> tuple[Move, ...]:
         # The pile cannot run out: eight jokers are two for each of four hands (VE-13).
-        return () if hand[JOKER] >= self.deck.jokers_held else self._exchanges.of(hand)
+        hand = cards.hands[seat]
+        if hand[JOKER] >= self.deck.jokers_held:
+            return ()
+        ways = self._exchanges.of(self._hand(cards, seat))
+        if 0 < cards.unknown[seat] < self.deck.exchange:
+            # Too few masked cards to stand for all that are lacking.
+            return tuple([way for way in ways if _can_hold(cards, seat, way.cards)])
+        return ways
+
+    def _hand(self, cards: Cards, seat: Seat) -> Counts:
+        """What the seat may hold: masked cards may be anything that is not seen elsewhere."""
+        hand, unknown = cards.hands[seat], cards.unknown[seat]
+        if not unknown:
+            return hand
+        return (*(held + min(unknown, unseen) for held, unseen in zip(hand, cards.pile, strict=False)), hand[JOKER])
 
     def _works_at(self, state: State) -> Works:
         field = state.table.pawns[state.turn.seat]
@@ -421,15 +446,19 @@ class Venise:
             if known is move:
                 break
         else:
-            if move not in legal:
+            if move not in legal and not (actor == CHANCE and self._is_seen_by_one(state, move)):
                 raise self._refusal(state, actor, move)
         if isinstance(move, Draw):
-            return self._draw(state, ACTION[move.card])
+            return self._draw(state, ACTION.get(move.card, -1))
         if isinstance(move, Play):
             return self._play_card(state, move)
         if isinstance(move, Exchange):
             return self._exchange(state, move)
         turn, table, cards, finished = state
+        if isinstance(move, Clear):
+            for card in move.cards:
+                cards = _lay_off(cards, turn.seat, CARDS.index(card))
+            return self._pass(State(turn, table, cards, finished))
         if isinstance(move, End):
             return State(turn._replace(phase="draw", draws=self.deck.draw), table, cards, finished)
         if isinstance(move, Discard):
@@ -443,31 +472,47 @@ class Venise:
         if isinstance(move, First):
             begun = turn._replace(phase="deal", seat=move.seat, first=move.seat, draws=self._dealt(0, 0))
             return State(begun, table, cards, finished)
-        return State(turn, table, cards._replace(pile=cards.discards, discards=NO_ACTIONS), finished)  # VE-10
+        pile = tuple([kept + back for kept, back in zip(cards.pile, cards.discards, strict=True)])
+        return State(turn, table, cards._replace(pile=pile, discards=NO_ACTIONS), finished)  # VE-10
+
+    def _is_seen_by_one(self, state: State, move: Move) -> bool:
+        """Whether a masked draw, or the laying off of a hand with masked cards, may have happened here."""
+        turn, _, cards, _ = state
+        if isinstance(move, Draw):
+            return move == Draw("?", turn.seat) and turn.phase in ("deal", "draw") and _left(cards) > 0
+        return (
+            isinstance(move, Clear)
+            and (turn.phase, turn.seat) == ("home", move.seat)
+            and len(move.cards) == sum(cards.hands[turn.seat]) + cards.unknown[turn.seat]
+            and _can_hold(cards, turn.seat, move.cards)
+        )
 
     def _draw(self, state: State, card: int) -> State:
         # Written out, because draws make up half of a game's moves.
         phase, seat, first, number, left, did, draws, quiet = state.turn
-        hands, shown, pile, discards = state.cards
+        hands, shown, pile, discards, unknown = state.cards
         draws -= 1
-        hands = _put(hands, seat, _add(hands[seat], card, 1))
-        pile = _add(pile, card, -1)
+        if card >= 0:
+            hands = _put(hands, seat, _add(hands[seat], card, 1))
+            pile = _add(pile, card, -1)
+        else:
+            unknown = _put(unknown, seat, unknown[seat] + 1)
         if not draws and phase == "deal":
             seat = (seat + 1) % self.seats
             if seat == first:
                 phase, left = "play", self.deck.hourglasses
             else:
                 draws = self._dealt(seat, first)
-        elif draws and not any(pile) and not any(discards):
+        elif draws and not any(discards) and sum(pile) == sum(unknown):
             draws = 0  # nothing is left to draw: only with more cards in hands than the box allows
         turn = Turn(phase, seat, first, number, left, did, draws, quiet)
-        state = State(turn, state.table, Cards(hands, shown, pile, discards), state.finished)
+        state = State(turn, state.table, Cards(hands, shown, pile, discards, unknown), state.finished)
         return state if draws or phase != "draw" else self._settle(state)
 
     def _settle(self, state: State) -> State:
         """After drawing: discard down to eight (VE-9), or the turn is over."""
         turn, table, cards, finished = state
-        if sum(cards.hands[turn.seat]) > self.deck.hand:
+        if sum(cards.hands[turn.seat]) + cards.unknown[turn.seat] > self.deck.hand:
             return state if turn.phase == "discard" else State(turn._replace(phase="discard"), table, cards, finished)
         return self._pass(state)
 
@@ -486,13 +531,20 @@ class Venise:
         return State(turn, table, cards, finished)
 
     def _exchange(self, state: State, move: Exchange) -> State:
-        turn, table, (hands, shown, pile, discards), finished = state
-        seat, paid = turn.seat, self._exchanges.counts[move.cards]
-        left = tuple([count - out for count, out in zip(hands[seat], paid, strict=True)])
-        known = tuple([count - out if count > out else 0 for count, out in zip(shown[seat], paid, strict=True)])
-        discards = tuple([count + out for count, out in zip(discards, paid, strict=False)])
-        cards = _give_joker(Cards(_put(hands, seat, left), _put(shown, seat, known), pile, discards), seat)
-        state = State(turn, table, cards, finished)
+        turn, table, cards, finished = state
+        seat = turn.seat
+        if cards.unknown[seat]:
+            for card in move.cards:
+                cards = _lay_off(cards, seat, ACTION[card])
+        else:
+            # The same in one go.
+            hands, shown, pile, discards, unknown = cards
+            paid = self._exchanges.counts[move.cards]
+            left = tuple([count - out for count, out in zip(hands[seat], paid, strict=True)])
+            known = tuple([count - out if count > out else 0 for count, out in zip(shown[seat], paid, strict=True)])
+            discards = tuple([count + out for count, out in zip(discards, paid, strict=False)])
+            cards = Cards(_put(hands, seat, left), _put(shown, seat, known), pile, discards, unknown)
+        state = State(turn, table, _give_joker(cards, seat), finished)
         return self._settle(state) if turn.phase == "discard" else state
 
     def _play_card(self, state: State, move: Play) -> State:
@@ -533,16 +585,15 @@ class Venise:
 
     def _finish(self, state: State) -> State:
         """The fourth gem: the player leaves the board, the planks laid stay (VE-2, VE-R16)."""
-        turn, table, (hands, shown, pile, discards), finished = state
+        turn, table, cards, finished = state
         seat = turn.seat
         table = table._replace(
             pawns=_put(table.pawns, seat, GONE),
             stocks=_put(table.stocks, seat, (0, 0)),
             tiles=_put(table.tiles, seat, 0),
         )
-        discards = tuple([count + more for count, more in zip(discards, hands[seat], strict=False)])
-        cards = Cards(_put(hands, seat, NO_CARDS), _put(shown, seat, NO_CARDS), pile, discards)
-        return self._pass(State(turn, table, cards, (*finished, seat)))
+        state = State(turn._replace(phase="home", hourglasses=0), table, cards, (*finished, seat))
+        return state if any(cards.hands[seat]) or cards.unknown[seat] else self._pass(state)
 
     # -- why not -----------------------------------------------------------------------------------------------------
 
@@ -632,17 +683,15 @@ class Venise:
 
     def _refused_walk(self, state: State, move: Play) -> IllegalMove:
         here = state.table.pawns[state.turn.seat]
-        gems = state.table.gems[state.turn.seat]
         for name in move.where:
             there = self.planks.number[name]
-            names = {"move": str(move), "place": name, "here": self.planks.names[here]}
             if not self.planks.reach(here, state.table.planks) >> there & 1:
-                return IllegalMove("ve_no_step", **names)
-            gems &= ~(1 << there)
+                return IllegalMove("ve_no_step", move=str(move), place=name, here=self.planks.names[here])
             here = there
-        same = [way for way in self._walks_from(state).step3 if way.where[-1] == move.where[-1]]
-        # Every walk has an equal among those listed, except one that goes on after the last gem (VE-R15).
-        return IllegalMove("ve_detour", move=str(move), better=",".join(same[0].where) if same else "-")
+        # Every walk has an equal among those listed, unless it goes on after the last gem (VE-R15).
+        ends = {way.where[-1]: way for way in self._walks_from(state).step3}
+        better = next((ends[name] for name in reversed(move.where) if name in ends), move)
+        return IllegalMove("ve_detour", move=str(move), better=",".join(better.where))
 
     # -- what a seat may know ----------------------------------------------------------------------------------------
 
@@ -668,9 +717,9 @@ class Venise:
             lost=self._lost(state),
             tiles=table.tiles,
             hand=() if seat is None else cards_of(cards.hands[seat]),
-            counts=tuple(sum(hand) for hand in cards.hands),
+            counts=tuple(sum(hand) + unknown for hand, unknown in zip(cards.hands, cards.unknown, strict=True)),
             shown=tuple(cards_of(shown) for shown in cards.shown),
-            pile=sum(cards.pile),
+            pile=_left(cards),
             discards=cards_of(cards.discards),
             jokers=self.jokers(state),
             finished=finished,
@@ -739,6 +788,7 @@ class Venise:
                 shown=shown,
                 pile=tuple(cards.count(card) for card in range(len(ACTIONS))),
                 discards=_counts(view.discards)[:JOKER],
+                unknown=(0,) * self.seats,
             ),
             view.finished,
         )
@@ -751,17 +801,10 @@ class Venise:
     def news(self, before: State, after: State) -> str:
         if len(after.finished) == len(before.finished):
             return ""
-        seat, place = after.finished[-1], len(after.finished)
-        # The finisher's hand goes onto the open discard pile, less the card just played (VE-R16).
-        cards = [
-            card
-            for card, now, then in zip(ACTIONS, after.cards.discards, before.cards.discards, strict=True)
-            for _ in range(now - then)
-        ]
-        return f"seat {seat} home as number {place}, discards {' '.join(cards) or 'nothing'}"
+        return f"seat {after.finished[-1]} is home as number {len(after.finished)}"
 
     def unmask(self, log: Sequence[tuple[Actor, Move]], news: Sequence[str]) -> list[tuple[Actor, Move]]:
-        return guess_draws(self.start(), log, news)
+        return list(log)  # A masked draw can be played as it is: see `Cards.unknown`.
 
     def chapter(self, state: State) -> str:
         return "set-up" if state.turn.phase in ("first", "deal") else f"round {state.turn.round}"
@@ -845,20 +888,39 @@ def _add(counts: Counts, card: int, change: int) -> Counts:
 
 def _lay_off(cards: Cards, seat: Seat, card: int) -> Cards:
     """A card leaves a hand: to the discard pile, or a joker to its own (VE-10, VE-R18)."""
-    hands, shown, pile, discards = cards
-    hands = _put(hands, seat, _add(hands[seat], card, -1))
-    if shown[seat][card]:
-        shown = _put(shown, seat, _add(shown[seat], card, -1))
+    hands, shown, pile, discards, unknown = cards
+    if hands[seat][card]:
+        hands = _put(hands, seat, _add(hands[seat], card, -1))
+        if shown[seat][card]:
+            shown = _put(shown, seat, _add(shown[seat], card, -1))
+    else:
+        unknown = _put(unknown, seat, unknown[seat] - 1)
+        pile = _add(pile, card, -1)
     if card != JOKER:
         discards = _add(discards, card, 1)
-    return Cards(hands, shown, pile, discards)
+    return Cards(hands, shown, pile, discards, unknown)
 
 
 def _give_joker(cards: Cards, seat: Seat) -> Cards:
     """Jokers are taken openly; they lie in their pile as far as nobody holds them."""
-    hands, shown, pile, discards = cards
+    hands, shown, pile, discards, unknown = cards
     hands = _put(hands, seat, _add(hands[seat], JOKER, 1))
-    return Cards(hands, _put(shown, seat, _add(shown[seat], JOKER, 1)), pile, discards)
+    return Cards(hands, _put(shown, seat, _add(shown[seat], JOKER, 1)), pile, discards, unknown)
+
+
+def _left(cards: Cards) -> int:
+    """How many cards the draw pile has."""
+    return sum(cards.pile) - sum(cards.unknown)
+
+
+def _can_hold(cards: Cards, seat: Seat, some: Sequence[Card]) -> bool:
+    """Whether a hand can have all these at once, as far as its masked cards are concerned."""
+    lacking = [max(0, count - held) for count, held in zip(_counts(some), cards.hands[seat], strict=True)]
+    return (
+        not lacking[JOKER]
+        and sum(lacking) <= cards.unknown[seat]
+        and all(count <= unseen for count, unseen in zip(lacking, cards.pile, strict=False))
+    )
 
 
 def _counts(cards: Sequence[Card]) -> Counts:
