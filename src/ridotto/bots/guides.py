@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -26,26 +26,39 @@ class XeQueoGuide(Guide[xequeo.State]):
     """Rivals doubt whose piece is whose; a round is looked at by itself and counts by what its ring does."""
 
     doubt = 0.5
+    faith = 20
 
     def __init__(self, game: XeQueo) -> None:
         super().__init__(game)
+        self.game: XeQueo = game
         self._greedy = Greedy(game)
         self._rings = game.options.rings
+        self._believed: tuple[XeQueoView | None, list[list[float]]] = None, []
 
     def world(self, view: XeQueoView, rng: Random) -> xequeo.State:
         """Pieces that were moved are likelier to be the mover's, those that could have entered are less."""
         state: xequeo.State = self.game.sample(view, rng)
         if view.phase != "play":
             return state
+        beliefs = self._beliefs(view)
+        pieces = range(self.game.pieces)
         first, second = (
-            view.choice if seat == view.seat else self._guess(view, 1 - seat, rng) for seat in range(2)
+            view.choice if seat == view.seat else rng.choices(pieces, beliefs[seat])[0] for seat in range(2)
         )
         return state._replace(choices=(first, second))
 
-    def _guess(self, view: XeQueoView, seat: Seat, rng: Random) -> int:
-        """A piece for the rival of `seat`."""
-        belief = self._greedy.belief(replace(view, seat=seat))
-        return rng.choices(range(len(belief)), belief)[0]
+    def _beliefs(self, view: XeQueoView) -> list[list[float]]:
+        """By seat: how likely each piece is its own, to somebody who has only watched."""
+        if self._believed[0] is not view:
+            self._believed = view, [self._greedy.belief(replace(view, seat=1 - seat)) for seat in range(2)]
+        return self._believed[1]
+
+    def impressions(self, view: XeQueoView) -> Mapping[XeQueoMove, float]:
+        """What a sensible beginner thinks of the moves."""
+        if view.phase != "play":
+            return {}
+        belief = self._greedy.belief(view)
+        return {move: (1 + self._greedy._rate(view, move, belief)[0]) / 2 for move in view.legal}
 
     def secret(self, state: xequeo.State, seat: Seat) -> Hashable:
         return state.choices[seat]

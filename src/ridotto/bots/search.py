@@ -2,7 +2,7 @@
 
 One tree of what the observer sees is searched through many possible worlds (Cowling, Powley and Whitehouse, 2012). In
 every world only some moves of a node are available, so a move's visits are weighed against how often it could have been
-made. Masked moves share a branch; simultaneous choices are made one after the other, unseen.
+made. Masked moves share a branch; of simultaneous choices the rivals' come first, masked, so nobody knows another's.
 
 A rival must not be taken for clairvoyant: if every world held the observer's true secrets, rivals would learn to play
 against them. So a share of the worlds is dealt from what everybody sees, and rivals learn from those alone.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from random import Random
@@ -39,7 +39,7 @@ def ticks(limit: Limit, seconds: float) -> Iterator[int]:
         limit = Limit(seconds)
     end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
     count = 0
-    while count == 0 or (limit.iterations is None or count < limit.iterations) and time.perf_counter() < end:
+    while count == 0 or ((limit.iterations is None or count < limit.iterations) and time.perf_counter() < end):
         yield count
         count += 1
 
@@ -63,8 +63,15 @@ class Guide(Generic[State]):
     0 is for games where it hardly matters: then rivals learn in every world.
     """
 
+    faith = 0
+    """As many visits the first impression of a move counts."""
+
     def __init__(self, game: AnyGame) -> None:
         self.game = game
+
+    def impressions(self, view: Any) -> Mapping[Any, float]:
+        """What the observer's moves look like at first sight, from 0 to 1, as far as there is something to say."""
+        return {}
 
     def world(self, view: Any, rng: Random) -> State:
         """A state that may lie behind the view."""
@@ -159,6 +166,8 @@ class Search:
         self.view = view
         self.rng = rng
         self.root = Node()
+        self.own = self.root
+        """Where the observer chooses: behind the masked choices of those who choose at the same time."""
         state = game.sample(view, rng)
         self.public = game.view(state, None)
         """What everybody sees: the same whatever the secrets are."""
@@ -171,15 +180,17 @@ class Search:
         is_redealt = rng.random() < guide.doubt
         state = guide.world(self.public if is_redealt else self.view, rng)
         learning: list[tuple[Arm, Seat]] = []
-        node: Node | None = self.root
-        values = None
-        while node is not None and values is None:
-            actors = game.actors(state)
-            actor = me if me in actors else actors[0]
+        node, values, is_new, has_chosen = self.root, None, False, False
+        while values is None and not (is_new and has_chosen):
+            actor = min(game.actors(state), key=me.__eq__)  # rivals first
             if actor == CHANCE:
                 move = chance_move(game, state, rng)
             else:
                 secret, moves = guide.secret(state, actor), guide.moves(state, actor)
+                if actor == me and not has_chosen:
+                    self.own, has_chosen = node, True
+                    if not node.arms:
+                        self._impress(node)
                 if actor == me or is_redealt or not guide.doubt:
                     move, arm = node.explore(secret, moves, guide.exploration, rng)
                     learning.append((arm, actor))
@@ -187,10 +198,10 @@ class Search:
                     move = node.repeat(secret, moves, rng)
             label = game.seen(state, actor, move, me)
             state = game.play(state, actor, move)
-            child = node.children.get(label)
-            if child is None:
+            is_new = label not in node.children
+            if is_new:
                 node.children[label] = Node()
-            node = child
+            node = node.children[label]
             values = guide.values(state)
         if values is None:
             values = guide.playout(state, rng)
@@ -198,9 +209,14 @@ class Search:
             arm.visits += 1
             arm.total += values[actor]
 
+    def _impress(self, node: Node) -> None:
+        faith = self.guide.faith
+        for move, value in self.guide.impressions(self.view).items():
+            node.arms[self.secret, move] = Arm(faith, faith, faith * value)
+
     def arms(self) -> list[tuple[Any, Arm]]:
         """The observer's own moves as far as they were tried, best first."""
-        known = self.root.arms
+        known = self.own.arms
         tried = [(move, arm) for move in self.moves if (arm := known.get((self.secret, move))) and arm.visits]
         return sorted(tried, key=lambda entry: (-entry[1].visits, -entry[1].mean))
 
@@ -223,19 +239,16 @@ class ISMCTS:
             search.iterate()
             worlds += 1
         arms = search.arms()
-        is_secret = len(self.game.actors(self.game.sample(view, rng))) > 1
-        if is_secret:
-            # Whoever always chooses alike is soon found out: simultaneous choices are mixed.
-            odds = mix([(move, float(arm.visits)) for move, arm in arms])
-        else:
-            odds = ((arms[0][0], 1.0),)
+        is_simultaneous = len(self.game.actors(self.game.sample(view, rng))) > 1
+        # Whoever always chooses alike is soon found out: simultaneous choices are mixed.
+        odds = mix([(move, arm.visits) for move, arm in (arms if is_simultaneous else arms[:1])])
         move = rng.choices([move for move, _ in odds], [share for _, share in odds])[0]
         arm = next(arm for tried, arm in arms if tried == move)
         percent = round(100 * arm.mean)
-        return Choice(move, odds, (Reason("why_searched", {"count": worlds, "visits": arm.visits, "percent": percent}),))
+        return Choice(move, odds, (Reason("why_searched", {"count": worlds, "percent": percent}),))
 
 
-def mix(weighted: Sequence[tuple[Any, float]]) -> tuple[tuple[Any, float], ...]:
+def mix(weighted: Sequence[tuple[Any, int]]) -> tuple[tuple[Any, float], ...]:
     total = sum(weight for _, weight in weighted)
     return tuple((move, weight / total) for move, weight in weighted)
 

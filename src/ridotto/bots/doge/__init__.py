@@ -14,7 +14,6 @@ from ridotto.bots.doge.judge import Judge, Weights
 from ridotto.bots.doge.turns import Plan, Turns, ended
 from ridotto.core import CHANCE, Seat, chance_move
 from ridotto.games.venise.moves import END, TAKE, Discard, Exchange, Move
-from ridotto.games.venise.planks import bits
 from ridotto.games.venise.rules import State, Venise, View
 
 SECONDS: Final = 2.0
@@ -135,7 +134,7 @@ class Doge(Gondolier):
             plan, more = self._think(view, state, Budget(limit, SECONDS), rng)
         choice = self._choice(state, plan, more)
         self._next = None
-        if len(plan.moves) > 1:
+        if len(ended(plan, seat)) > 1:
             after = game.play(state, seat, choice.move)
             self._next = game.view(after, seat), plan._replace(moves=plan.moves[1:]), more
         return choice
@@ -147,9 +146,7 @@ class Doge(Gondolier):
             return best, ()
         return self._foresee(view, found[:CANDIDATES], budget, rng)
 
-    def _foresee(
-        self, view: View, plans: list[Plan], budget: Budget, rng: Random
-    ) -> tuple[Plan, tuple[Reason, ...]]:
+    def _foresee(self, view: View, plans: list[Plan], budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
         """The plan with the best futures; all are compared in the same worlds with the same luck."""
         totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0
