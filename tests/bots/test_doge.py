@@ -99,7 +99,7 @@ def test_the_order_of_gems_is_the_best_one() -> None:
             return sum(far[gem][here] for here, gem in zip((start, *order), order, strict=False))
 
         best = min(length(order) for order in permutations(bits(gems)))
-        assert routes.cost(field, gems, laid, (1, 1)) == best
+        assert routes.cost(field, gems, laid, (1, 1)) == (best, min(far[gem][field] for gem in far))
         assert length(tuple(routes.order(field, gems, laid, (1, 1)))) == best
 
 

@@ -111,4 +111,4 @@ class VeniseGuide(Guide[venise.State]):
         return [*moves, END] if state.turn.phase == "play" else moves
 
     def playout(self, state: venise.State, rng: Random) -> Values:
-        return [self._judge.value(state, seat) for seat in range(self.game.seats)]
+        return self._judge.values(state, is_timed=True)

@@ -38,11 +38,10 @@ class Routes:
         self._tours: dict[tuple[Mask, Mask, bool, bool], list[tuple[list[Price], Price]]] = {}
         self._usable: dict[tuple[Mask, bool, bool], list[tuple[Mask, Price]]] = {}
 
-    def cost(self, field: Field, gems: Mask, laid: Mask, stock: tuple[int, int]) -> Price:
-        """From `field` over all the gems in the best order."""
-        if not gems:
-            return 0
-        return min([far[field] + rest for far, rest in self.tour(gems, laid, stock[0] > 0, stock[1] > 0)])
+    def cost(self, field: Field, gems: Mask, laid: Mask, stock: tuple[int, int]) -> tuple[Price, Price]:
+        """From `field` over all the gems in the best order, and to the nearest of them."""
+        tour = self.tour(gems, laid, stock[0] > 0, stock[1] > 0)
+        return min([far[field] + rest for far, rest in tour]), min([far[field] for far, _ in tour])
 
     def order(self, field: Field, gems: Mask, laid: Mask, stock: tuple[int, int]) -> list[Field]:
         """The gems in the order that `cost` counts on."""
