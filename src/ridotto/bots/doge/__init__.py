@@ -20,13 +20,13 @@ SECONDS: Final = 2.0
 """What a turn may take when no limit is given."""
 PLANS: Final = 3000
 """As many plans for one's own turn are looked at; most turns have fewer."""
-QUICK: Final = 60
+QUICK: Final = 40
 """As many plans for each turn of a future."""
-CANDIDATES: Final = 10
+CANDIDATES: Final = 8
 """The best plans, whose futures are compared."""
 FIRST_CUT: Final = 3
 """After so many futures, and whenever they have doubled, the worst third of the candidates is dropped."""
-TRUST: Final = 4.0
+TRUST: Final = 2.0
 """As many futures weigh as much as the first judgement."""
 
 
