@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from random import Random
+from typing import Final
 
-from ridotto.bots.doge.judge import Judge, Weights
+from ridotto.bots.doge.judge import Judge
 from ridotto.bots.doge.turns import Turns
 from ridotto.bots.search import Guide, Values
 from ridotto.bots.xequeo import Greedy
@@ -21,18 +21,21 @@ from ridotto.games.xequeo import rules as xequeo
 from ridotto.games.xequeo.moves import Call, Go
 from ridotto.games.xequeo.moves import Move as XeQueoMove
 
+WON: Final = ((1.0, 0.0), (0.0, 1.0))
+EVEN: Final = (0.5, 0.5)
+
 
 class XeQueoGuide(Guide[xequeo.State]):
-    """Rivals doubt whose piece is whose; a round is looked at by itself and counts by what its ring does."""
+    """Rivals doubt whose piece is whose. A round is looked at by itself: who wins more of them wins the match."""
 
     doubt = 0.5
     faith = 20
+    exploration = 0.5
 
     def __init__(self, game: XeQueo) -> None:
         super().__init__(game)
         self.game: XeQueo = game
         self._greedy = Greedy(game)
-        self._rings = game.options.rings
         self._believed: tuple[XeQueoView | None, list[list[float]]] = None, []
 
     def world(self, view: XeQueoView, rng: Random) -> xequeo.State:
@@ -64,10 +67,10 @@ class XeQueoGuide(Guide[xequeo.State]):
         return state.choices[seat]
 
     def values(self, state: xequeo.State) -> Values | None:
-        if state.phase == "ring" or state.phase == "over":
-            share = _match_share(self._rings - state.rings[0], self._rings - state.rings[1])
-            return share, 1 - share
-        return None
+        if state.phase != "ring" and state.phase != "over":
+            return None
+        winner = state.results[-1].winner if state.results else None
+        return EVEN if winner is None else WON[winner]
 
     def pick(self, state: xequeo.State, actor: Seat, rng: Random) -> XeQueoMove:
         """Enter if possible, else any move that is no call, else guess."""
@@ -87,14 +90,6 @@ class XeQueoGuide(Guide[xequeo.State]):
         return rng.choice(goes or legal)
 
 
-@cache
-def _match_share(missing: int, rival_missing: int) -> float:
-    """How likely a match is won by someone who still needs so many rings, were every round a coin's toss."""
-    if not missing or not rival_missing:
-        return float(not missing)
-    return (_match_share(missing - 1, rival_missing) + _match_share(missing, rival_missing - 1)) / 2
-
-
 class VeniseGuide(Guide[venise.State]):
     """Random play leads nowhere here, so new positions are judged by the ways that are left."""
 
@@ -102,7 +97,7 @@ class VeniseGuide(Guide[venise.State]):
 
     def __init__(self, game: venise.Venise) -> None:
         super().__init__(game)
-        self._judge = Judge(game, Weights())
+        self._judge = Judge(game)
         self._turns = Turns(game, self._judge.hand)
 
     def moves(self, state: venise.State, actor: Seat) -> Sequence[VeniseMove]:

@@ -53,7 +53,7 @@ class Gondolier:
 
     def __init__(self, game: Venise, weights: Weights | None = None) -> None:
         self.game = game
-        self.judge = Judge(game, weights or Weights())
+        self.judge = Judge(game, weights)
         self.turns = Turns(game, self.judge.hand)
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
