@@ -48,13 +48,22 @@ BOTS: Final = {
     "xequeo": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
         "greedy": ("ridotto.bots.xequeo", "Greedy"),
+        "ismcts": ("ridotto.bots.search", "ISMCTS"),
     },
     "venise": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
         "greedy": ("ridotto.bots.venise", "Greedy"),
+        "ismcts": ("ridotto.bots.search", "ISMCTS"),
+        "gondolier": ("ridotto.bots.doge", "Gondolier"),
+        "doge": ("ridotto.bots.doge", "Doge"),
     },
 }
 """By game, weakest first."""
+
+
+def character_key(name: str) -> str:
+    """Where the catalogue says what a bot is like."""
+    return f"bot_{name}"
 
 
 def make_bot(name: str, game: AnyGame) -> Bot:

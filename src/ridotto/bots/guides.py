@@ -1,0 +1,109 @@
+"""What the search is told about the games of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from ridotto.bots.doge.judge import Judge
+from ridotto.bots.doge.turns import Turns
+from ridotto.bots.search import Guide, Values
+from ridotto.bots.xequeo import Greedy
+from ridotto.core import Seat
+from ridotto.games.venise import rules as venise
+from ridotto.games.venise.moves import END
+from ridotto.games.venise.moves import Move as VeniseMove
+from ridotto.games.xequeo import View as XeQueoView
+from ridotto.games.xequeo import XeQueo
+from ridotto.games.xequeo import rules as xequeo
+from ridotto.games.xequeo.moves import Call, Go
+from ridotto.games.xequeo.moves import Move as XeQueoMove
+
+WON: Final = ((1.0, 0.0), (0.0, 1.0))
+EVEN: Final = (0.5, 0.5)
+
+
+class XeQueoGuide(Guide[xequeo.State]):
+    """Rivals doubt whose piece is whose. A round is looked at by itself: who wins more of them wins the match."""
+
+    doubt = 0.5
+    faith = 20
+    exploration = 0.5
+
+    def __init__(self, game: XeQueo) -> None:
+        super().__init__(game)
+        self.game: XeQueo = game
+        self._greedy = Greedy(game)
+        self._believed: tuple[XeQueoView | None, list[list[float]]] = None, []
+
+    def world(self, view: XeQueoView, rng: Random) -> xequeo.State:
+        """Pieces that were moved are likelier to be the mover's, those that could have entered are less."""
+        state: xequeo.State = self.game.sample(view, rng)
+        if view.phase != "play":
+            return state
+        beliefs = self._beliefs(view)
+        pieces = range(self.game.pieces)
+        first, second = (
+            view.choice if seat == view.seat else rng.choices(pieces, beliefs[seat])[0] for seat in range(2)
+        )
+        return state._replace(choices=(first, second))
+
+    def _beliefs(self, view: XeQueoView) -> list[list[float]]:
+        """By seat: how likely each piece is its own, to somebody who has only watched."""
+        if self._believed[0] is not view:
+            self._believed = view, [self._greedy.belief(replace(view, seat=1 - seat)) for seat in range(2)]
+        return self._believed[1]
+
+    def impressions(self, view: XeQueoView) -> Mapping[XeQueoMove, float]:
+        """What a sensible beginner thinks of the moves."""
+        if view.phase != "play":
+            return {}
+        belief = self._greedy.belief(view)
+        return {move: (1 + self._greedy._rate(view, move, belief)[0]) / 2 for move in view.legal}
+
+    def secret(self, state: xequeo.State, seat: Seat) -> Hashable:
+        return state.choices[seat]
+
+    def values(self, state: xequeo.State) -> Values | None:
+        if state.phase != "ring" and state.phase != "over":
+            return None
+        winner = state.results[-1].winner if state.results else None
+        return EVEN if winner is None else WON[winner]
+
+    def pick(self, state: xequeo.State, actor: Seat, rng: Random) -> XeQueoMove:
+        """Enter if possible, else any move that is no call, else guess."""
+        legal: Sequence[XeQueoMove] = self.game.legal(state, actor)
+        if state.phase != "play":
+            return rng.choice(legal)
+        own, ring = state.choices[actor], state.ring
+        goes = []
+        for move in legal:
+            if isinstance(move, Go):
+                if move.square != ring:
+                    goes.append(move)
+                elif move.piece == own:
+                    return move
+            elif isinstance(move, Call):
+                break
+        return rng.choice(goes or legal)
+
+
+class VeniseGuide(Guide[venise.State]):
+    """Random play leads nowhere here, so new positions are judged by the ways that are left."""
+
+    exploration = 0.15
+
+    def __init__(self, game: venise.Venise) -> None:
+        super().__init__(game)
+        self._judge = Judge(game)
+        self._turns = Turns(game, self._judge.hand)
+
+    def moves(self, state: venise.State, actor: Seat) -> Sequence[VeniseMove]:
+        """Of the many exchanges only the cheapest."""
+        moves = self._turns.moves(state, actor)
+        return [*moves, END] if state.turn.phase == "play" else moves
+
+    def playout(self, state: venise.State, rng: Random) -> Values:
+        return self._judge.values(state, is_timed=True)

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from ridotto.bots import Limit, make_bot
+from ridotto.bots.doge import Doge, Gondolier
+from ridotto.bots.doge.routes import FAR, Routes, Tariff
+from ridotto.bots.doge.turns import Plan, Turns
+from ridotto.core import CHANCE, chance_move
+from ridotto.games.venise import State, Venise
+from ridotto.games.venise.moves import END, Exchange
+from ridotto.games.venise.planks import Mask, bits
+from ridotto.i18n import LANGUAGES, Catalogue
+from ridotto.match import Match
+from tests.venise.table import game, table
+
+
+def turns(venise: Venise, seed: int, bot: str = "greedy") -> Iterator[State]:
+    """The states in which a seat is to play, of a game between quick bots."""
+    rng, player, state = Random(seed), make_bot(bot, venise), venise.start()
+    while actors := venise.actors(state):
+        actor = actors[0]
+        if actor == CHANCE:
+            move = chance_move(venise, state, rng)
+        else:
+            if state.turn.phase == "play":
+                yield state
+            move = player.choose(venise.view(state, actor), Limit(), rng).move
+        state = venise.play(state, actor, move)
+
+
+def follow(venise: Venise, state: State, bot: Gondolier, limit: Limit) -> tuple[list[str], State]:
+    """A whole turn as the bot plays it."""
+    seat, moves, rng = state.turn.seat, [], Random(0)
+    while state.turn.phase == "play" and state.turn.seat == seat:
+        move = bot.choose(venise.view(state, seat), limit, rng).move
+        moves.append(str(move))
+        state = venise.play(state, seat, move)
+    return moves, state
+
+
+# -- routes ------------------------------------------------------------------------------------------------------------
+
+
+def cheapest(routes: Routes, gem: int, laid: Mask, *, has_short: bool, has_long: bool) -> list[int]:
+    """The textbook's way to say what `Routes.far` says."""
+    physics, tariff = routes.planks, routes.tariff
+
+    def price(field: int) -> int:
+        if (physics.ground | laid) >> field & 1:
+            return tariff.step
+        if physics.is_long(field):
+            return tariff.step + tariff.long + (0 if has_long else tariff.no_long)
+        return tariff.step + tariff.short + (0 if has_short else tariff.no_short)
+
+    def can_lie(field: int) -> bool:
+        return not physics.needs[field] & ~laid and not physics.bars[field] & laid
+
+    far = [FAR] * len(physics.names)
+    todo = [(0, gem)]
+    while todo:
+        way, field = heappop(todo)
+        if way >= far[field]:
+            continue
+        far[field] = way
+        for there in bits(physics.touches[field]):
+            if (physics.ground | laid) >> there & 1 or can_lie(there):
+                heappush(todo, (way + price(field), there))
+    return far
+
+
+@pytest.mark.parametrize("board", ["day-basic", "night-basic"])
+def test_ways_are_the_cheapest(board: str) -> None:
+    venise = Venise(board=board)
+    routes = Routes(venise.planks, Tariff())
+    rng = Random(1)
+    for state in turns(venise, 1):
+        laid = state.table.planks
+        gem = rng.choice(bits(state.table.gems[0] | state.table.gems[1]))
+        has_short, has_long = rng.random() < 0.7, rng.random() < 0.7
+        expected = cheapest(routes, gem, laid, has_short=has_short, has_long=has_long)
+        assert routes.far(gem, laid, has_short, has_long) == expected
+
+
+def test_the_order_of_gems_is_the_best_one() -> None:
+    venise = Venise(board="night-basic")
+    routes = Routes(venise.planks, Tariff())
+    for state in turns(venise, 2):
+        laid, field, gems = state.table.planks, state.table.pawns[0], state.table.gems[0]
+        far = {gem: routes.far(gem, laid, True, True) for gem in bits(gems)}
+
+        def length(order: tuple[int, ...], far: dict[int, list[int]] = far, start: int = field) -> int:
+            return sum(far[gem][here] for here, gem in zip((start, *order), order, strict=False))
+
+        best = min(length(order) for order in permutations(bits(gems)))
+        assert routes.cost(field, gems, laid, (1, 1)) == (best, min(far[gem][field] for gem in far))
+        assert length(tuple(routes.order(field, gems, laid, (1, 1)))) == best
+
+
+# -- turns -------------------------------------------------------------------------------------------------------------
+
+
+def test_plans_are_all_there_is_to_a_turn_and_legal() -> None:
+    """Except that of exchanges only the cheapest is looked at: here they are left out."""
+    venise = Venise(board="day-basic")
+    doge = Doge(venise)
+    for state in list(turns(venise, 3))[::5]:
+        seat = state.turn.seat
+
+        def ends(state: State, seat: int = seat) -> set[Any]:
+            found, todo = set(), [state]
+            while todo:
+                now = todo.pop()
+                key = now.table, now.cards.hands[seat], now.turn.hourglasses
+                if key not in found:
+                    found.add(key)
+                    if now.turn.phase == "play" and now.turn.seat == seat:
+                        legal = venise.legal(now, seat)
+                        todo += [venise.play(now, seat, m) for m in legal if m != END and not isinstance(m, Exchange)]
+            return found
+
+        plans = list(doge.turns.plans(state, doge.judge.value))
+        for plan in plans:
+            now = state
+            for move in plan.moves:
+                now = venise.play(now, seat, move)
+            assert now == plan.state
+        plain = [plan for plan in plans if not any(isinstance(move, Exchange) for move in plan.moves)]
+        assert {(p.state.table, p.state.cards.hands[seat], p.state.turn.hourglasses) for p in plain} <= ends(state)
+        if not any(isinstance(move, Exchange) for move in venise.legal(state, seat)):
+            assert {(p.state.table, p.state.cards.hands[seat], p.state.turn.hourglasses) for p in plain} == ends(state)
+
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [Gondolier, Doge])
+def test_it_finds_the_turn_that_takes_all_four_gems(kind: type[Gondolier]) -> None:
+    """b4, b3, c3, c4: three planks to lay, eight steps; two tiles, and a joker walks three for two hourglasses."""
+    venise = game()
+    state = table(
+        venise,
+        planks=["a4-b4", "b3-b4", "b3-c3"],
+        hand=["step3", "step2", "short", "step1", "joker", "remove", "move"],
+        tiles=3,
+        stock=(1, 0),
+    )
+    state = state._replace(
+        table=state.table._replace(gems=(venise.planks.mask("b4", "b3", "c3"), *state.table.gems[1:]))
+    )
+    moves, after = follow(venise, state, kind(venise), Limit(iterations=20_000))
+    assert after.finished == (0,), moves
+
+
+def test_it_pulls_the_plank_away_from_under_the_winner() -> None:
+    """The rival is one plank from its last gem and has none in stock; taking it costs a single hourglass."""
+    venise = game()
+    state = table(
+        venise, pawns=["c2", "d2"], planks=["c2-d2"], hand=["remove", "step1", "step2", "short"], gems=["b4", "c4"]
+    )
+    gems = (state.table.gems[0], venise.planks.mask("c2"))
+    state = state._replace(table=state.table._replace(gems=gems, stocks=((2, 1), (0, 0))))
+    for limit in (Limit(iterations=300), Limit(iterations=4000)):
+        doge = Doge(venise)
+        moves, after = follow(venise, state, doge, limit)
+        assert not after.table.planks & venise.planks.mask("c2-d2"), moves
+    reasons = Doge(venise).choose(venise.view(state, 0), Limit(iterations=300), Random(0)).reasons
+    (steal,) = (reason for reason in reasons if reason.code == "why_ve_steal")
+    assert steal.params["plank"] == "c2-d2"
+    assert steal.params["cost"] >= 2  # type: ignore[operator]
+
+
+def test_the_gondolier_minds_its_own_business() -> None:
+    """Two tables that differ only in the rival: the same turn."""
+    venise = game()
+    state = table(venise, pawns=["c2", "d2"], planks=["c2-d2"], hand=["step1", "step2", "short", "long"])
+    other = state._replace(table=state.table._replace(gems=(state.table.gems[0], venise.planks.mask("c2"))))
+    limit = Limit(iterations=2000)
+    assert follow(venise, state, Gondolier(venise), limit)[0] == follow(venise, other, Gondolier(venise), limit)[0]
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 0), (3, 1), (4, 2)])
+def test_games_end_and_reasons_are_given_in_every_language(seats: int, seed: int) -> None:
+    venise = Venise(seats=seats, board=("day-basic", "night-basic")[seed % 2])
+    bots: list[Any] = [make_bot(("doge", "gondolier", "greedy")[seat % 3], venise) for seat in range(seats)]
+    match, rng = Match(venise), Random(seed)
+    codes = set()
+    while not match.outcome:
+        match.play_chance(rng)
+        for seat in match.actors:
+            choice = bots[seat].choose(match.view(seat), Limit(iterations=400), rng)
+            codes |= {reason.code for reason in choice.reasons}
+            for language in LANGUAGES:
+                assert all(Catalogue(language).text(reason.code, **reason.params) for reason in choice.reasons)
+            match.submit(seat, choice.move)
+    assert match.outcome.reason == "gems"
+    assert {"why_ve_gem", "why_ve_route", "why_ve_home"} <= codes
+
+
+def counting(venise: Venise) -> tuple[Doge, list[Plan]]:
+    """A Doge, and the plans it looks at."""
+    doge = Doge(venise)
+    looked: list[Plan] = []
+
+    class Counting(Turns):
+        def plans(self, state: State, value: Callable[[State, int], float]) -> Iterator[Plan]:
+            for plan in super().plans(state, value):
+                looked.append(plan)
+                yield plan
+
+    doge.turns = Counting(venise, doge.judge.hand)
+    return doge, looked
+
+
+def test_a_turn_is_thought_out_once() -> None:
+    venise = Venise(board="day-basic")
+    doge, looked = counting(venise)
+    state = next(turns(venise, 5))
+    seat = state.turn.seat
+    choice = doge.choose(venise.view(state, seat), Limit(iterations=500), Random(0))
+    count = len(looked)
+    moves, _ = follow(venise, venise.play(state, seat, choice.move), doge, Limit(iterations=500))
+    assert moves
+    assert len(looked) == count
+
+
+@pytest.mark.parametrize("iterations", [1, 50, 700, 2500])
+def test_no_more_plans_than_allowed_are_looked_at(iterations: int) -> None:
+    venise = Venise(board="day-basic")
+    doge, looked = counting(venise)
+    state = list(turns(venise, 6))[8]
+    choice = doge.choose(venise.view(state, state.turn.seat), Limit(iterations=iterations), Random(0))
+    assert 1 <= len(looked) <= iterations
+    assert any(reason.code == "why_ve_futures" for reason in choice.reasons) == (iterations == 2500)
+    again = Doge(venise).choose(venise.view(state, state.turn.seat), Limit(iterations=iterations), Random(0))
+    assert again == choice, "the same luck, the same choice"
