@@ -52,8 +52,8 @@ BOTS: Final = {
     },
     "venise": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
-        "greedy": ("ridotto.bots.venise", "Greedy"),
         "ismcts": ("ridotto.bots.search", "ISMCTS"),
+        "greedy": ("ridotto.bots.venise", "Greedy"),
         "gondolier": ("ridotto.bots.doge", "Gondolier"),
         "doge": ("ridotto.bots.doge", "Doge"),
     },

@@ -12,7 +12,7 @@ from ridotto.bots.doge.turns import Turns
 from ridotto.bots.search import Guide, Values
 from ridotto.bots.xequeo import Greedy
 from ridotto.core import Seat
-from ridotto.games.venise import rules as venise
+from ridotto.games import venise
 from ridotto.games.venise.moves import END
 from ridotto.games.venise.moves import Move as VeniseMove
 from ridotto.games.xequeo import View as XeQueoView

@@ -13,8 +13,8 @@ from ridotto.bots import Choice, Limit, Reason
 from ridotto.bots.doge.judge import Judge, Weights
 from ridotto.bots.doge.turns import Plan, Turns, ended
 from ridotto.core import CHANCE, Seat, chance_move
+from ridotto.games.venise import State, Venise, View
 from ridotto.games.venise.moves import END, TAKE, Discard, Exchange, Move
-from ridotto.games.venise.rules import State, Venise, View
 
 SECONDS: Final = 2.0
 """What a turn may take when no limit is given."""

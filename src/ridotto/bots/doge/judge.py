@@ -8,8 +8,8 @@ from typing import Final
 
 from ridotto.bots.doge.routes import Price, Routes, Tariff
 from ridotto.core import Seat
+from ridotto.games.venise import State, Venise
 from ridotto.games.venise.deck import Counts
-from ridotto.games.venise.rules import State, Venise
 
 KEPT: Final = 1 << 15
 WORTH: Final = (1.0, 0.2, 0.05, 0.0, 0.0)

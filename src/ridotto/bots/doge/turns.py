@@ -7,9 +7,9 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from ridotto.core import Seat
+from ridotto.games.venise import State, Venise
 from ridotto.games.venise.deck import CARDS, JOKER, Counts
 from ridotto.games.venise.moves import END, Exchange, Move
-from ridotto.games.venise.rules import State, Venise
 
 KEPT: Final = 1 << 14
 
