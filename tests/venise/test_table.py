@@ -184,7 +184,7 @@ def test_a_newcomer_is_asked_how_many(tmp_path: Path) -> None:
     table.type("1")
     table.see("Name of player 1")
     table.type("Zoe")
-    table.see("greedy 2")
+    table.see("doge 2")
     table.child.close(force=True)
 
 
