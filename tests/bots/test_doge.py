@@ -48,7 +48,7 @@ def follow(venise: Venise, state: State, bot: Gondolier, limit: Limit) -> tuple[
 # -- routes ------------------------------------------------------------------------------------------------------------
 
 
-def cheapest(routes: Routes, gem: int, laid: Mask, *, has_short: bool, has_long: bool) -> list[int]:
+def cheapest(routes: Routes, gem: int, laid: Mask, stock: tuple[int, int]) -> list[int]:
     """The textbook's way to say what `Routes.far` says."""
     physics, tariff = routes.planks, routes.tariff
 
@@ -56,8 +56,8 @@ def cheapest(routes: Routes, gem: int, laid: Mask, *, has_short: bool, has_long:
         if (physics.ground | laid) >> field & 1:
             return tariff.step
         if physics.is_long(field):
-            return tariff.step + tariff.long + (0 if has_long else tariff.no_long)
-        return tariff.step + tariff.short + (0 if has_short else tariff.no_short)
+            return tariff.step + tariff.long + tariff.lack_long[stock[1]]
+        return tariff.step + tariff.short + tariff.lack_short[stock[0]]
 
     def can_lie(field: int) -> bool:
         return not physics.needs[field] & ~laid and not physics.bars[field] & laid
@@ -83,9 +83,8 @@ def test_ways_are_the_cheapest(board: str) -> None:
     for state in turns(venise, 1):
         laid = state.table.planks
         gem = rng.choice(bits(state.table.gems[0] | state.table.gems[1]))
-        has_short, has_long = rng.random() < 0.7, rng.random() < 0.7
-        expected = cheapest(routes, gem, laid, has_short=has_short, has_long=has_long)
-        assert routes.far(gem, laid, has_short, has_long) == expected
+        stock = routes.stock((rng.randrange(6), rng.randrange(4)))
+        assert routes.far(gem, laid, stock) == cheapest(routes, gem, laid, stock)
 
 
 def test_the_order_of_gems_is_the_best_one() -> None:
@@ -93,7 +92,7 @@ def test_the_order_of_gems_is_the_best_one() -> None:
     routes = Routes(venise.planks, Tariff())
     for state in turns(venise, 2):
         laid, field, gems = state.table.planks, state.table.pawns[0], state.table.gems[0]
-        far = {gem: routes.far(gem, laid, True, True) for gem in bits(gems)}
+        far = {gem: routes.far(gem, laid, (1, 1)) for gem in bits(gems)}
 
         def length(order: tuple[int, ...], far: dict[int, list[int]] = far, start: int = field) -> int:
             return sum(far[gem][here] for here, gem in zip((start, *order), order, strict=False))

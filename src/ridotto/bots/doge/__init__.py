@@ -21,7 +21,7 @@ SECONDS: Final = 2.0
 PLANS: Final = 3000
 """As many plans for one's own turn are looked at; most turns have fewer."""
 QUICK: Final = 40
-"""As many plans for each turn of a future."""
+"""As many plans for one's next turn in a future, and for all the rivals' turns before it together."""
 CANDIDATES: Final = 8
 """The best plans, whose futures are compared."""
 FIRST_CUT: Final = 3
@@ -151,7 +151,7 @@ class Doge(Gondolier):
         totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0
         cut = FIRST_CUT
-        dearest = QUICK * (self.game.seats + 1)
+        dearest = 4 * QUICK  # their turns and ours, and a discard after each
 
         def score(index: int) -> float:
             return totals[index] + TRUST * plans[index].value
@@ -181,7 +181,8 @@ class Doge(Gondolier):
             if actor == CHANCE:
                 state = game.play(state, CHANCE, chance_move(game, state, rng))
                 continue
-            found = list(islice(self.turns.plans(state, self.judge.value), QUICK))
+            most = QUICK if actor == seat else QUICK // (game.seats - 1)
+            found = list(islice(self.turns.plans(state, self.judge.value), most))
             budget.spend(len(found))
             best = max(found, key=_value)
             if actor == seat and state.turn.phase == "play":
