@@ -22,7 +22,9 @@ MAY_IMPORT = {
     "adapters": {"core", "games", "match"},
     "arena": {"core", "games", "match", "bots", "draw"},
     "boards": {"core", "games", "match", "bots", "arena"},
-    "cli": {"core", "i18n", "games", "draw", "match", "bots", "arena", "boards"},
+    "tell": {"core", "games", "i18n"},
+    "server": {"core", "i18n", "games", "tell", "draw", "match", "bots", "boards"},
+    "cli": {"core", "i18n", "tell", "server", "games", "draw", "match", "bots", "arena", "boards"},
 }
 LIGHT = {"numpy", "numba", "rich", "platformdirs", "torch", "pyspiel", "ray"}
 

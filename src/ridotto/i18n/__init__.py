@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from ridotto.core import RidottoError
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 LANGUAGES: Final = ("en", "de", "it", "fr", "nl")
 
 Text: TypeAlias = str | dict[str, str]
+
+
+class Said(NamedTuple):
+    """A text and what to fill in, for a reader whose language is not known yet; what is filled in may be such a text."""
+
+    key: str
+    params: Mapping[str, object] = {}
 
 
 @cache
@@ -40,6 +47,9 @@ class Catalogue:
             text = text[self._plural(params["count"])]
         return text.format_map({name: self._show(value) for name, value in params.items()})
 
+    def said(self, said: Said) -> str:
+        return self.text(said.key, **said.params)
+
     def error(self, error: RidottoError) -> str:
         return self.text(error.code, **error.params)
 
@@ -50,6 +60,8 @@ class Catalogue:
     def _show(self, value: object) -> object:
         from ridotto.core import RidottoError
 
+        if isinstance(value, Said):
+            return self.said(value)
         return self.error(value) if isinstance(value, RidottoError) else value
 
 

@@ -1,0 +1,297 @@
+"""Everything that goes over the wire, said once. `web/src/wire.ts` and docs/protocol.md are made from these types.
+
+A socket is one pair of eyes: a seat with its token, or a spectator without. Its first message is `Hello`; the answer is
+`Table`, the whole table as these eyes may see it, and from then on `Update` after every change. Move texts are the
+canonical ones of docs/notation.md; everything people read comes as `Words`, for the reader's own language.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ridotto.server.views.venise import VeniseView
+from ridotto.server.views.words import Words
+from ridotto.server.views.xequeo import XeQueoView
+
+GameName: TypeAlias = Literal["xequeo", "venise"]
+GameView: TypeAlias = Annotated[XeQueoView | VeniseView, Field(discriminator="game")]
+
+
+class Wire(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# -- what can be played (GET /api/games) -----------------------------------------------------------------------------
+
+
+class OptionInfo(Wire):
+    name: str
+    kind: Literal["choice", "number", "text"]
+    values: tuple[str, ...] = ()
+    """Of a choice; the words are in the catalogue under option_<game>_<name>_<value>."""
+    default: str
+    least: int | None = None
+    most: int | None = None
+    is_study: bool = False
+    """Not part of the game as sold: smaller boards, given positions."""
+
+
+class BoardInfo(Wire):
+    name: str
+    """What the option `board` takes."""
+    title: str
+    side: Literal["day", "night"]
+
+
+class GameInfo(Wire):
+    name: GameName
+    rules: str
+    least_seats: int
+    most_seats: int
+    options: tuple[OptionInfo, ...]
+    bots: tuple[str, ...]
+    """Weakest first; the words are in the catalogue under bot_name_<bot> and bot_<bot>."""
+    boards: tuple[BoardInfo, ...] = ()
+
+
+# -- making and joining tables (POST /api/tables, /api/tables/{table}/claim, GET /api/lobby) --------------------------
+
+
+class NewSeat(Wire):
+    kind: Literal["here", "link", "open", "bot"]
+    """Somebody at this screen, whoever gets the link, whoever comes from the lobby, or a bot."""
+    name: str = ""
+    bot: str = ""
+
+
+class NewTable(Wire):
+    game: GameName
+    options: str = ""
+    """As records have them: ``distance=king rings=2``; without seats, which follow from `seats`."""
+    seats: tuple[NewSeat, ...]
+    is_listed: bool = False
+    """Whether the lobby shows the table to everybody."""
+
+
+class MadeSeat(Wire):
+    seat: int
+    token: str = ""
+    """Of seats at this screen: the key to the seat."""
+    invite: str = ""
+    """Of seats by link: opens the seat once."""
+
+
+class MadeTable(Wire):
+    table: str
+    seats: tuple[MadeSeat, ...]
+
+
+class Claim(Wire):
+    invite: str = ""
+    """Empty: any open seat of a listed table."""
+    browser: str
+    """A random word that a browser keeps: the same browser may claim again and gets the same seat."""
+    name: str = ""
+
+
+class Claimed(Wire):
+    seat: int
+    token: str
+
+
+class Person(Wire):
+    seat: int
+    name: str
+    kind: Literal["person", "bot"]
+    bot: str = ""
+    is_taken: bool
+    """False while the seat waits for somebody to open its link."""
+    is_here: bool
+    """Whether somebody looks at the table from this seat now; bots always do."""
+
+
+class LobbyTable(Wire):
+    table: str
+    game: GameName
+    options: str
+    people: tuple[Person, ...]
+    open_seats: int
+    is_started: bool
+    is_over: bool
+    made: str
+    """When, in UTC: 2026-11-15T20:00:00Z."""
+
+
+class Lobby(Wire):
+    tables: tuple[LobbyTable, ...]
+
+
+# -- what a pair of eyes sees ----------------------------------------------------------------------------------------
+
+
+class Line(Wire):
+    """A move in the log, as these eyes saw it."""
+
+    actor: int
+    """-1 is chance."""
+    text: str
+    news: str
+    chapter: Words
+    said: Words | None = None
+    """What happened, in words; nothing where the move is not worth any."""
+
+
+class Now(Wire):
+    version: int
+    """Moves are made against it; it goes up whenever all can see that something happened."""
+    view: GameView
+    waiting: tuple[int, ...]
+    """The seats that are to act, as far as these eyes may know."""
+    can_undo: bool
+    end: Words | None = None
+    """How the match ended, in words."""
+
+
+class Frame(Wire):
+    """One step of a replay."""
+
+    view: GameView
+    line: Line | None
+    """What led here; nothing at the start."""
+
+
+class Replay(Wire):
+    """GET /api/tables/{table}/replay; POST /api/replay with a record."""
+
+    game: GameName
+    options: str
+    names: tuple[str, ...]
+    day: str
+    seen_by: str
+    frames: tuple[Frame, ...]
+    end: Words | None = None
+
+
+class BoardFile(Wire):
+    """POST /api/boards: a board of one's own, as the file has it; the answer is the board's code, for the option."""
+
+    text: str
+
+
+class BoardCode(Wire):
+    name: str
+    code: str
+    side: Literal["day", "night"]
+
+
+# -- from the browser (WebSocket /api/play) --------------------------------------------------------------------------
+
+
+class Hello(Wire):
+    type: Literal["hello"]
+    table: str
+    token: str = ""
+    """Empty: a spectator."""
+
+
+class DoMove(Wire):
+    type: Literal["move"]
+    id: int
+    """The browser's own number for the request; `Done` or `Failed` repeats it."""
+    version: int
+    move: str
+
+
+class DoUndo(Wire):
+    type: Literal["undo"]
+    id: int
+    version: int
+
+
+class DoResign(Wire):
+    type: Literal["resign"]
+    id: int
+
+
+class DoRename(Wire):
+    type: Literal["rename"]
+    id: int
+    name: str
+
+
+class AskHint(Wire):
+    """What would a bot do? Only at tables where everybody else is a bot."""
+
+    type: Literal["hint"]
+    id: int
+    version: int
+
+
+FromBrowser: TypeAlias = Annotated[
+    Hello | DoMove | DoUndo | DoResign | DoRename | AskHint, Field(discriminator="type")
+]
+
+# -- to the browser --------------------------------------------------------------------------------------------------
+
+
+class Table(Wire):
+    """Everything: the answer to `Hello`, also after a lost connection."""
+
+    type: Literal["table"] = "table"
+    table: str
+    game: GameName
+    options: str
+    seat: int | None
+    people: tuple[Person, ...]
+    is_started: bool
+    """False while seats wait for people; then no moves are taken."""
+    is_over: bool
+    can_hint: bool
+    now: Now
+    lines: tuple[Line, ...]
+
+
+class Update(Wire):
+    """Something happened: `lines` replaces all lines from number `lines_from` on."""
+
+    type: Literal["update"] = "update"
+    now: Now
+    lines_from: int
+    lines: tuple[Line, ...]
+    is_over: bool
+
+
+class People(Wire):
+    """Somebody came, went, or has a new name."""
+
+    type: Literal["people"] = "people"
+    people: tuple[Person, ...]
+    is_started: bool
+
+
+class Done(Wire):
+    type: Literal["done"] = "done"
+    id: int
+
+
+class Failed(Wire):
+    """Nothing has changed; `words` says why. HTTP answers have it as body, too."""
+
+    type: Literal["failed"] = "failed"
+    id: int | None = None
+    code: str
+    words: Words
+
+
+class Hint(Wire):
+    type: Literal["hint"] = "hint"
+    id: int
+    move: str
+    reasons: tuple[Words, ...]
+
+
+ToBrowser: TypeAlias = Annotated[
+    Table | Update | People | Done | Failed | Hint, Field(discriminator="type")
+]

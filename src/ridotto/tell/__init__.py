@@ -1,0 +1,30 @@
+"""What happened, in words: for move lists in the terminal and in the browser, in whatever language the reader has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from ridotto.core import Actor, AnyGame
+from ridotto.i18n import Said
+
+Name: TypeAlias = str | Said
+
+
+def tell(
+    game: AnyGame, names: Sequence[Name], before: Any, actor: Actor, move: Any, after: Any, *, is_open: bool = False
+) -> Said | None:
+    """A move in words anybody may read; told `is_open`, also in words that give secrets away. None: not worth any."""
+    said: Said | None = _words_of(game).tell(game, names, before, actor, move, after, is_open=is_open)
+    return said
+
+
+def heading(game: AnyGame, state: Any) -> Said:
+    """The chapter that the next move belongs to."""
+    said: Said = _words_of(game).heading(game, state)
+    return said
+
+
+def _words_of(game: AnyGame) -> Any:
+    return import_module(f"ridotto.tell.{game.name}")
