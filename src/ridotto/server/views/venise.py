@@ -17,8 +17,6 @@ class VeniseView(BaseModel):
     seat: int | None
 
 
-def venise_view(
-    game: Venise, state: Any, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True
-) -> VeniseView:
+def venise_view(game: Venise, state: Any, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True) -> VeniseView:
     """`is_open` also tells the secrets, for replays of records that have them; without `has_moves` nothing to do is listed."""
     raise NotImplementedError

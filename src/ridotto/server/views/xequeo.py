@@ -17,8 +17,6 @@ class XeQueoView(BaseModel):
     seat: int | None
 
 
-def xequeo_view(
-    game: XeQueo, state: Any, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True
-) -> XeQueoView:
+def xequeo_view(game: XeQueo, state: Any, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True) -> XeQueoView:
     """`is_open` also tells the secrets, for replays of records that have them; without `has_moves` nothing to do is listed."""
     raise NotImplementedError
