@@ -15,11 +15,12 @@ from pydantic import BaseModel, ConfigDict
 from ridotto.core import Seat
 from ridotto.draw import xequeo as draw
 from ridotto.draw.svg import DAY, Theme
-from ridotto.games.xequeo import State, View, XeQueo
+from ridotto.games.xequeo import State, View, XeQueo, rules
 from ridotto.games.xequeo.board import ANYBODY, LETTERS, NOWHERE, Piece, Square, mask_of, show_square, squares_of
 from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HIDDEN, LAY, PLACE, Go
-from ridotto.games.xequeo.rules import How, Phase, Result
 
+XeQueoPhase: TypeAlias = rules.Phase
+XeQueoHow: TypeAlias = rules.How
 Letters: TypeAlias = tuple[str | None, str | None]
 """A piece by seat; nothing where these eyes may not know."""
 
@@ -56,7 +57,7 @@ class XeQueoResult(Part):
     """How a round ended."""
 
     winner: int
-    how: How
+    how: XeQueoHow
     by: int
     """Who moved into the ring or called."""
     piece: str
@@ -75,7 +76,7 @@ class XeQueoOutcome(Part):
 class XeQueoView(Part):
     game: Literal["xequeo"] = "xequeo"
     seat: int | None
-    phase: Phase
+    phase: XeQueoPhase
     round: int
     turn: int | None
     """Who sets up, lays the ring or moves; nobody when chance acts, when both choose, and at the end."""
@@ -170,7 +171,7 @@ def _first(view: View) -> Seat | None:
     return (view.position.turn + len(view.moves)) % 2
 
 
-def _result(game: XeQueo, result: Result) -> XeQueoResult:
+def _result(game: XeQueo, result: rules.Result) -> XeQueoResult:
     first, second = result.choices
     return XeQueoResult(
         winner=result.winner,
