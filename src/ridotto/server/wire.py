@@ -20,7 +20,7 @@ GameView: TypeAlias = Annotated[XeQueoView | VeniseView, Field(discriminator="ga
 
 
 class Wire(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 # -- what can be played (GET /api/games) -----------------------------------------------------------------------------
@@ -104,7 +104,11 @@ class Claimed(Wire):
 class Person(Wire):
     seat: int
     name: str
+    """Always something to show."""
+    title: Words | None = None
+    """Of bots without a name of their own: how they are called in the reader's language."""
     kind: Literal["person", "bot"]
+    """A seat that somebody resigned from while three or more play becomes a bot's and keeps its name."""
     bot: str = ""
     is_taken: bool
     """False while the seat waits for somebody to open its link."""
@@ -168,8 +172,11 @@ class Replay(Wire):
     game: GameName
     options: str
     names: tuple[str, ...]
+    """As the record has them; bots are written bot:greedy."""
+    people: tuple[Person, ...]
     day: str
     seen_by: str
+    """all, spectator, or seat 0."""
     frames: tuple[Frame, ...]
     end: Words | None = None
 
@@ -180,10 +187,30 @@ class BoardFile(Wire):
     text: str
 
 
+class Problem(Wire):
+    """Something wrong with a board."""
+
+    line: int
+    """Of the file, from 1; 0 where no line is to blame."""
+    spot: str
+    """The post or field it is about; empty where it is about none."""
+    words: Words
+    is_advice: bool
+    """Playable all the same, only not even-handed."""
+
+
 class BoardCode(Wire):
     name: str
     code: str
     side: Literal["day", "night"]
+    advice: tuple[Problem, ...] = ()
+
+
+class Health(Wire):
+    """GET /api/health."""
+
+    version: str
+    games: tuple[GameName, ...]
 
 
 # -- from the browser (WebSocket /api/play) --------------------------------------------------------------------------
@@ -229,9 +256,7 @@ class AskHint(Wire):
     version: int
 
 
-FromBrowser: TypeAlias = Annotated[
-    Hello | DoMove | DoUndo | DoResign | DoRename | AskHint, Field(discriminator="type")
-]
+FromBrowser: TypeAlias = Annotated[Hello | DoMove | DoUndo | DoResign | DoRename | AskHint, Field(discriminator="type")]
 
 # -- to the browser --------------------------------------------------------------------------------------------------
 
@@ -283,15 +308,17 @@ class Failed(Wire):
     id: int | None = None
     code: str
     words: Words
+    problems: tuple[Problem, ...] = ()
+    """Of a board: all that is wrong with it."""
 
 
 class Hint(Wire):
     type: Literal["hint"] = "hint"
     id: int
+    bot: str
+    """Whose advice it is."""
     move: str
     reasons: tuple[Words, ...]
 
 
-ToBrowser: TypeAlias = Annotated[
-    Table | Update | People | Done | Failed | Hint, Field(discriminator="type")
-]
+ToBrowser: TypeAlias = Annotated[Table | Update | People | Done | Failed | Hint, Field(discriminator="type")]
