@@ -22,7 +22,7 @@ Text: TypeAlias = str | dict[str, str]
 
 
 class Said(NamedTuple):
-    """A text and what to fill in, for a reader whose language is not known yet; what is filled in may be such a text."""
+    """A text and what to fill in, for a reader whose language is not known yet; what is filled in may be one, too."""
 
     key: str
     params: Mapping[str, object] = {}
