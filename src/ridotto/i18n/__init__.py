@@ -28,11 +28,16 @@ class Said(NamedTuple):
     params: Mapping[str, object] = {}
 
 
+RULES: Final = "rules_"
+"""How the files begin that hold the rules of the games: much text, which only the pages of rules need."""
+
+
 @cache
-def texts(language: str) -> Mapping[str, Text]:
+def texts(language: str, *, rules: bool = False) -> Mapping[str, Text]:
+    """What is said anywhere; or, apart from that, the `rules` as their pages tell them."""
     merged: dict[str, Text] = {}
     for file in sorted(files(__name__).joinpath(language).iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml"):
+        if file.name.endswith(".toml") and file.name.startswith(RULES) == rules:
             merged |= tomllib.loads(file.read_text("utf-8"))
     return merged
 
