@@ -73,7 +73,10 @@ async def texts(lang: str, if_none_match: IfNoneMatch = "") -> Response:
 @lru_cache(maxsize=len(LANGUAGES))
 def _texts(lang: str) -> bytes:
     known = {
-        key: text for area in areas(lang) if area not in TERMINAL_ONLY for key, text in area_texts(lang, area).items()
+        key: text
+        for area in areas(lang)
+        if area not in TERMINAL_ONLY and not area.startswith("rules_")
+        for key, text in area_texts(lang, area).items()
     }
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
