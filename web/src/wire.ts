@@ -366,6 +366,11 @@ export interface Replay {
 	end: Words | null;
 }
 
+/** POST /api/replay: a record; it may also come as it is, as text/plain. */
+export interface RecordFile {
+	text: string;
+}
+
 /** POST /api/boards: a board of one's own, as the file has it; the answer is the board's code, for the option. */
 export interface BoardFile {
 	text: string;
