@@ -6,13 +6,14 @@ import hashlib
 import json
 from functools import lru_cache
 from importlib import import_module
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Body, Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
 
 import ridotto
 from ridotto.core import RecordError
+from ridotto.draw.svg import DAY, NIGHT
 from ridotto.games import GAMES
 from ridotto.games.venise import check_board, parse_board
 from ridotto.i18n import LANGUAGES, area_texts, areas
@@ -26,6 +27,11 @@ router = APIRouter(prefix="/api", responses=RESPONSES, tags=["games"])
 
 TERMINAL_ONLY: Final = {"arena", "boards", "cli", "solver"}
 """Areas of the catalogue that no browser needs."""
+
+THEMES: Final[dict[str, dict[str, Any]]] = {
+    "xequeo": {"day": DAY, "night": NIGHT},
+    "venise": {"day": "day", "night": "night"},
+}
 
 IfNoneMatch = Annotated[str, Header(description="What the browser has already.")]
 
@@ -48,10 +54,15 @@ async def boards(asked: wire.BoardFile) -> wire.BoardCode:
     return wire.BoardCode(name=board.name[:NAME_LENGTH], code=board.code, side=board.side, advice=advice)
 
 
-@router.post("/replay", summary="A record step by step")
-async def replay(request: Request, record: Annotated[bytes, Body(media_type="text/plain")]) -> wire.Replay:
+@router.post(
+    "/replay",
+    summary="A record step by step",
+    openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}, "required": True}},
+)
+async def replay(request: Request) -> wire.Replay:
+    """A record of docs/notation.md, as it was saved; with all secrets where the record has them."""
     try:
-        text = record.decode("utf-8-sig")
+        text = (await request.body()).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RecordError("record_not_text") from None
     service = services(request)
@@ -99,7 +110,7 @@ async def scene(
 
 @lru_cache(maxsize=64)
 def _scene(name: str, options: str, theme: str) -> bytes:
-    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.make_game(name, options), theme)
+    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.make_game(name, options), THEMES[name][theme])
     return drawn.encode()
 
 
