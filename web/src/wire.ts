@@ -83,9 +83,133 @@ export interface XeQueoView {
 	outcome: XeQueoOutcome | null;
 }
 
+export type Phase = "first" | "deal" | "play" | "draw" | "discard" | "home" | "over";
+
+export type Did = "nothing" | "played" | "taken";
+
+export type Shape = "edge" | "diagonal" | "T" | "H";
+
+export interface VenisePlank {
+	slot: string;
+	shape: Shape;
+	/** The planks that would go into the water with it. */
+	falls: string[];
+}
+
+/** A pawn or a gem on the board. */
+export interface VeniseThing {
+	seat: number;
+	field: string;
+	is_gem: boolean;
+	x: number;
+	y: number;
+}
+
+export interface VeniseSeat {
+	/** The words are in the catalogue under ve_colour_<colour>. */
+	colour: string;
+	letter: string;
+	/** How many gems are in the tent. */
+	home: number;
+	short: number;
+	long: number;
+	tiles: number;
+	cards: number;
+	/** Cards of its hand that these eyes know it to have; of an open replay all. */
+	known: string[];
+	/** 1 is best; 0 while it plays. */
+	place: number;
+	is_stranded: boolean;
+}
+
+export type WhyNot =
+	| ""
+	| "turn"
+	| "taken"
+	| "played"
+	| "dear"
+	| "stock"
+	| "jokers"
+	| "few"
+	| "none"
+	| "lay"
+	| "lift"
+	| "walk"
+	| "place";
+
+/** Equal cards of the own hand. */
+export interface VeniseCard {
+	card: string;
+	count: number;
+	cost: number;
+	why_not: WhyNot;
+}
+
+/** What else a turn has besides cards. */
+export interface VeniseDeed {
+	kind: "tile" | "take" | "exchange" | "end";
+	/** How many cards go or come, or tiles there are. */
+	count: number;
+	why_not: WhyNot;
+}
+
+export type Kind = "play" | "tile" | "take" | "exchange" | "end" | "discard";
+
+/** What can be done now; `text` is what to send. */
+export interface VeniseMove {
+	text: string;
+	kind: Kind;
+	/** What a card does, or is laid off; empty where no card is concerned. */
+	card: string;
+	/** Whether a joker stands for the card. */
+	is_joker: boolean;
+	/** Of a plank the slot, or the slots it goes from and to; of a walk the fields, end last. */
+	places: string[];
+	/** Where a walk takes gems. */
+	gems: string[];
+}
+
 export interface VeniseView {
 	game: "venise";
 	seat: number | null;
+	/** Options for /api/scene.svg. */
+	scene: string;
+	side: "day" | "night";
+	phase: Phase;
+	turn: number;
+	first: number;
+	round: number;
+	did: Did;
+	/** Left to spend this turn. */
+	hourglasses: number;
+	/** How many a turn has without tiles. */
+	limit: number;
+	draws: number;
+	hand_limit: number;
+	planks: VenisePlank[];
+	/** From the far side to the near one. */
+	things: VeniseThing[];
+	/**
+	 * Where the fields are that matter now. Of a post's field: where a pawn stands, and where a gem lies. Of a plank's:
+	 * both ends, and where a pawn stands.
+	 */
+	places: Record<string, number[]>;
+	seats: VeniseSeat[];
+	/** Short and long planks that went into the water. */
+	lost: [number, number];
+	pile: number;
+	discards: string[];
+	jokers: number;
+	hand: VeniseCard[];
+	/** Of the seat whose turn it is. */
+	deeds: VeniseDeed[];
+	costs: Record<string, number>;
+	finished: number[];
+	legal: VeniseMove[];
+	is_private: boolean;
+	/** By seat the place, when the game is over; empty before. */
+	result: number[];
+	reason: string;
 }
 
 export type GameView = XeQueoView | VeniseView;

@@ -29,11 +29,22 @@ class Said(NamedTuple):
 
 
 @cache
+def areas(language: str) -> tuple[str, ...]:
+    """The names of the files."""
+    found = (file.name for file in files(__name__).joinpath(language).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
+
+
+@cache
+def area_texts(language: str, area: str) -> Mapping[str, Text]:
+    return tomllib.loads(files(__name__).joinpath(language, f"{area}.toml").read_text("utf-8"))
+
+
+@cache
 def texts(language: str) -> Mapping[str, Text]:
     merged: dict[str, Text] = {}
-    for file in sorted(files(__name__).joinpath(language).iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml"):
-            merged |= tomllib.loads(file.read_text("utf-8"))
+    for area in areas(language):
+        merged |= area_texts(language, area)
     return merged
 
 
