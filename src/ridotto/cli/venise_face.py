@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -13,9 +13,10 @@ from ridotto.core import Actor, NotationError, Seat
 from ridotto.draw import venise_text
 from ridotto.games.venise import State, Venise, View
 from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
-from ridotto.games.venise.deck import CARDS, STEPS, Card, card_key
-from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
+from ridotto.games.venise.deck import CARDS, Card, card_key
+from ridotto.games.venise.moves import Discard, Exchange, Move, Play
 from ridotto.i18n import Catalogue
+from ridotto.tell import venise
 
 Path: TypeAlias = tuple[str, ...]
 """What was chosen so far, from the outside in: ``("joker", "move", "a1-b1")``."""
@@ -107,14 +108,12 @@ class VeniseFace:
         return line
 
     def heading(self, state: State) -> str:
-        if state.turn.phase in ("first", "deal"):
-            return self.say.text("heading_setup")
-        return self.say.text("ve_heading_round", round=state.turn.round)
+        return self.say.said(venise.heading(self.game, state))
 
     def secret(self, view: View) -> str:
         if not view.hand:
             return self.say.text("ve_no_hand")
-        return self.say.text("ve_hand", cards=self._cards(view.hand))
+        return self.say.text("ve_hand", cards=venise.tell_cards(view.hand))
 
     # -- what is asked and answered ----------------------------------------------------------------------------------
 
@@ -193,58 +192,11 @@ class VeniseFace:
     def _card(self, card: str) -> str:
         return self.say.text(card_key(card))  # type: ignore[arg-type]
 
-    def _cards(self, cards: Sequence[Card]) -> str:
-        return ", ".join(
-            self._card(card) + (f" ×{count}" if count > 1 else "") for card, count in Counter(cards).items()
-        )
-
     # -- what happened -----------------------------------------------------------------------------------------------
 
     def tell(self, before: State, actor: Actor, move: Move | str, after: State) -> str:
-        say, name = self.say.text, self.names[actor] if actor >= 0 else ""
-        match move:
-            case str():
-                return say("ev_resigns", name=name)
-            case First(seat):
-                return say("ve_ev_first", name=self.names[seat])
-            case Draw(card, seat):
-                return say("ve_ev_draw", name=self.names[seat], card=self._card(card)) if self.is_open else ""
-            case Clear(cards, seat):
-                return say("ve_ev_clear", name=self.names[seat], cards=self._cards(cards)) if cards else ""
-            case Shuffle():
-                return say("ve_ev_shuffle")
-            case Spend():
-                return say("ve_ev_tile", name=name)
-            case Take():
-                return say("ve_ev_take", name=name)
-            case Exchange(cards):
-                return say("ve_ev_exchange", name=name, cards=self._cards(cards))
-            case End():
-                return "" if self.is_open else say("ve_ev_end", name=name, count=self.game.deck.draw)
-            case Discard(card):
-                return say("ve_ev_discard", name=name, card=self._card(card))
-            case Play():
-                event = self._tell_card(before, actor, move, after)
-                return say("ve_ev_joker", event=event) if move.is_joker else event
-        assert_never(move)
-
-    def _tell_card(self, before: State, seat: Seat, move: Play, after: State) -> str:
-        say, name = self.say.text, self.names[seat]
-        if move.card in STEPS:
-            start = self.game.planks.names[before.table.pawns[seat]]
-            way = " – ".join((start, *move.where))
-            if seat in after.finished:
-                return say("ve_ev_home", name=name, place=way, count=len(after.finished))
-            event = say("ve_ev_walk", name=name, place=way)
-            gems = before.table.gems[seat].bit_count() - after.table.gems[seat].bit_count()
-            return say("ve_ev_gem", event=event, count=gems) if gems else event
-        event = say(f"ve_ev_{move.card}", name=name, place=move.where[-1], origin=move.where[0])
-        slot = self.game.planks.number[move.where[0]]
-        fallen = self.game.planks.falling(slot, before.table.planks) if move.card in ("remove", "move") else 0
-        if fallen:
-            places = ", ".join(self.game.planks.show(fallen))
-            return say("ve_ev_fall", event=event, place=places, count=fallen.bit_count())
-        return event
+        said = venise.tell(self.game, self.names, before, actor, move, after, is_open=self.is_open)
+        return self.say.said(said) if said else ""
 
 
 def _path(move: Move) -> Path:

@@ -8,13 +8,14 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from ridotto.core import CHANCE, Actor, NotationError, Seat
+from ridotto.core import Actor, NotationError, Seat
 from ridotto.draw import xequeo_text
 from ridotto.draw.xequeo import last_path
 from ridotto.games.xequeo import State, View, XeQueo
-from ridotto.games.xequeo.board import ANYBODY, LETTERS, Piece, mask_of, show_square, squares_of
-from ridotto.games.xequeo.moves import CALL, HIDDEN, Choose, Go, Hand, Lay, Move, Place
+from ridotto.games.xequeo.board import ANYBODY, LETTERS, Piece, squares_of
+from ridotto.games.xequeo.moves import CALL, HIDDEN, Go, Lay, Move
 from ridotto.i18n import Catalogue
+from ridotto.tell import xequeo as words
 
 
 class XeQueoFace:
@@ -42,9 +43,7 @@ class XeQueoFace:
         return text
 
     def heading(self, state: State) -> str:
-        if state.phase in ("hand", "setup"):
-            return self.say.text("heading_setup")
-        return self.say.text("heading_round", round=len(state.results) + 1)
+        return self.say.said(words.heading(self.game, state))
 
     def prompt(self, view: View, _selected: Piece | None) -> str:
         if view.phase == "setup":
@@ -82,45 +81,8 @@ class XeQueoFace:
         return self.say.text("play_secret", piece=self._piece(view.choice))
 
     def tell(self, before: State, actor: Actor, move: Any, after: State) -> str:
-        match move:
-            case str():
-                return self.say.text("ev_resigns", name=self.names[actor])
-            case Hand(seat):
-                return self.say.text("ev_hand", name=self.names[seat])
-            case Place(piece, square):
-                if actor == CHANCE:
-                    return self.say.text("ev_setup") if len(after.pieces) == self.game.pieces else ""
-                return self.say.text(
-                    "ev_place", name=self.names[actor], piece=self._piece(piece), square=show_square(square)
-                )
-            case Lay(square):
-                return self.say.text("ev_lay", name=self.names[actor], square=show_square(square))
-            case Choose(piece) if self.is_open:
-                return self.say.text("ev_choose", name=self.names[actor], piece=self._piece(piece))
-            case Choose():
-                return self.say.text("ev_chosen") if HIDDEN not in after.choices else ""
-            case Go(piece, square) if len(after.results) == len(before.results):
-                way = self.game.board.path(before.pieces[piece], square, mask_of(before.pieces), before.ring)
-                return self.say.text(
-                    "ev_go",
-                    name=self.names[actor],
-                    piece=self._piece(piece),
-                    way="–".join(show_square(stop) for stop in way),
-                )
-        return self._tell_result(before, after)
-
-    def _tell_result(self, before: State, after: State) -> str:
-        result = self.game.view(after, None).results[-1]
-        rival = 1 - result.by
-        names = {
-            "name": self.names[result.by],
-            "rival": self.names[rival],
-            "piece": self._piece(result.piece),
-            "square": show_square(before.ring),
-        }
-        if result.how in ("miss", "stray"):
-            names["shown"] = self._piece(result.choices[rival if result.how == "miss" else result.by])
-        return self.say.text(f"ev_{result.how}", **names)
+        said = words.tell(self.game, self.names, before, actor, move, after, is_open=self.is_open)
+        return self.say.said(said) if said else ""
 
     def legal(self, view: View, selected: Piece | None) -> str:
         moves: list[Move] = [*self._targets(view, selected)]
@@ -144,4 +106,4 @@ class XeQueoFace:
         return [Go(piece, square) for piece, mask in enumerate(reach) for square in squares_of(mask)]
 
     def _piece(self, piece: Piece) -> str:
-        return f"{self.say.text(f'piece_{LETTERS[piece]}')} ({LETTERS[piece]})"
+        return self.say.said(words.piece_name(piece))

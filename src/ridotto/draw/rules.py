@@ -14,7 +14,7 @@ from typing import Final
 from ridotto.core import Seat
 from ridotto.draw import venise, xequeo
 from ridotto.draw.svg import DAY, NIGHT, Markup, Style, Theme, element, group, number, shift, writing
-from ridotto.draw.venise import Standing, Trace
+from ridotto.draw.venise import Setting, Trace
 from ridotto.games.venise import Venise
 from ridotto.games.venise.boards import load_board
 from ridotto.games.venise.deck import CARDS
@@ -139,7 +139,7 @@ OPENING: Final = ("long:a4/b3", "step2:a4/b3,b3under")
 POSTS: Final = ("a4", "b4sw", "b4ne", "a3nw", "a3se", "b3over", "b3under")
 
 
-def worked(laid: tuple[str, ...], field: str, move: str, name: str = "night-basic") -> tuple[Standing, Trace]:
+def worked(laid: tuple[str, ...], field: str, move: str, name: str = "night-basic") -> tuple[Setting, Trace]:
     """What lies after a card was played by the red pawn on `field`, and the marks it leaves."""
     game = Venise(seats=2, board=name)
     physics = game.board.planks
@@ -156,7 +156,7 @@ def worked(laid: tuple[str, ...], field: str, move: str, name: str = "night-basi
         if play.card != "remove":
             marks = marks._replace(laid=(play.where[-1],))
             now |= 1 << physics.number[play.where[-1]]
-    return Standing(("red",), physics.show(now), (stands,)), marks
+    return Setting(("red",), physics.show(now), (stands,)), marks
 
 
 def _worked(laid: tuple[str, ...], field: str, move: str, theme: Theme) -> str:
@@ -175,7 +175,7 @@ def _posts(theme: Theme) -> str:
     """One number a field: a start post, two walls, a bridge over its ground, and a plank."""
     rialto = load_board("day-basic")
     posts = [(field, "2" if field[2:] in ("ne", "se", "under") else "1") for field in POSTS]
-    standing = Standing((), ("a3-b3",))
+    standing = Setting((), ("a3-b3",))
     return venise.detail_svg(rialto, standing, part=("a3", "b4"), theme=theme, notes=[*posts, ("a3-b3", "1")])
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2s
 from html import escape
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from unicodedata import east_asian_width
 
 Markup: TypeAlias = str
@@ -91,6 +91,15 @@ NIGHT: Final = Theme(
 )
 
 
+COLOURS: Final = ("paper", "field", "line", "faint", "ink", "muted", "accent", "trail", "gold", "outline", "shadow")
+
+
+def live(theme: Theme) -> Theme:
+    """The theme as a drawing inside a page has it: the page's own colours (``--paper`` …) where it sets them."""
+    colours: dict[str, Any] = {name: f"var(--{name}, {getattr(theme, name)})" for name in COLOURS}
+    return replace(theme, **colours)
+
+
 def number(value: float) -> str:
     """Short, and exact enough for a screen: 12, 0.5, -3.14."""
     shown = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -146,7 +155,20 @@ def fitting(name: str, room: float) -> str:
     return f"{name[: kept[-1]].rstrip()}…" if kept else ""
 
 
-class Ids:
+class Names:
+    """Names for gradients and symbols of a drawing that a page uses parts of: the same ones every time."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+
+    def __getitem__(self, name: str) -> str:
+        return f"{self._prefix}-{name}"
+
+    def url(self, name: str) -> str:
+        return f"url(#{self[name]})"
+
+
+class Ids(Names):
     """Names for gradients that do not collide when several drawings share a page: each is marked by what is drawn."""
 
     def __init__(self, drawn: object) -> None:
@@ -155,16 +177,13 @@ class Ids:
     def __getitem__(self, name: str) -> str:
         return f"{name}-{self._mark}"
 
-    def url(self, name: str) -> str:
-        return f"url(#{self[name]})"
-
 
 def document(
     width: float,
     height: float,
     body: Iterable[Markup],
     *,
-    ids: Ids,
+    ids: Names,
     defs: Iterable[Markup] = (),
     size: float | None = None,
     scale: float = 1,

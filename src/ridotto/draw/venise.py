@@ -226,6 +226,16 @@ class Place(NamedTuple):
     along: Point
 
 
+class Standing(NamedTuple):
+    """A pawn or a gem, and where."""
+
+    field: str
+    seat: Seat
+    is_gem: bool
+    x: float
+    y: float
+
+
 SLANT: Final = 0.7071
 _SIDES: Final[dict[tuple[str, str], Place]] = {
     ("/", "nw"): Place((-21, -21), (-21, -21), (SLANT, -SLANT)),
@@ -255,7 +265,7 @@ def _shortened(a: Point, b: Point, at_a: float, at_b: float) -> tuple[Point, Poi
     return _between(a, b, at_a / length), _between(b, a, at_b / length)
 
 
-class Standing(NamedTuple):
+class Setting(NamedTuple):
     """Who and what stands where, without a game around it; a `View` has the same and more."""
 
     colours: tuple[str, ...]
@@ -265,7 +275,7 @@ class Standing(NamedTuple):
     stranded: tuple[bool, ...] = (False,) * len(COLOURS)
 
 
-class _Canal:
+class Canal:
     """One drawing: where things are, and what they look like there."""
 
     def __init__(self, board: Board, theme: Theme, ids: Ids, top: float = 0) -> None:
@@ -648,11 +658,10 @@ class _Canal:
             data_field=field,
         )
 
-    def fields(self, view: View | Standing) -> Iterator[Markup]:
+    def standing(self, view: View | Setting) -> list[Standing]:
         """Gems and pawns, from the far side to the near one."""
-        seen: list[tuple[float, Markup]] = []
+        seen: list[Standing] = []
         gems = {field: seat for seat, fields in enumerate(view.gems) for field in fields}
-        index = [COLOURS.index(colour) for colour in view.colours]
         for field in dict.fromkeys([*gems, *filter(None, view.pawns)]):
             pawns = [seat for seat, at in enumerate(view.pawns) if at == field]
             place = self.place(field, view.planks)
@@ -662,13 +671,20 @@ class _Canal:
             for nth, seat in enumerate(pawns):
                 off = step * (nth + shares - (count - 1) / 2)
                 x, y = place.pawns[0] + off * place.along[0], place.pawns[1] + off * place.along[1]
-                pawn = self.pawn(index[seat], x, y, field, seat, is_stranded=view.stranded[seat])
-                seen.append((y + 1, pawn))
+                seen.append(Standing(field, seat, is_gem=False, x=x, y=y))
             if field in gems:
                 off = -step * (count - 1) / 2 if shares else 0
                 x, y = place.gem[0] + off * place.along[0], place.gem[1] + off * place.along[1]
-                seen.append((y, self.gem(index[gems[field]], x, y, field=field)))
-        yield from (markup for _, markup in sorted(seen, key=lambda item: item[0]))
+                seen.append(Standing(field, gems[field], is_gem=True, x=x, y=y))
+        return sorted(seen, key=lambda thing: thing.y if thing.is_gem else thing.y + 1)
+
+    def fields(self, view: View | Setting) -> Iterator[Markup]:
+        index = [COLOURS.index(colour) for colour in view.colours]
+        for field, seat, is_gem, x, y in self.standing(view):
+            if is_gem:
+                yield self.gem(index[seat], x, y, field=field)
+            else:
+                yield self.pawn(index[seat], x, y, field, seat, is_stranded=view.stranded[seat])
 
     # -- marks
 
@@ -869,7 +885,7 @@ class _Canal:
 
 
 def _document(
-    canal: _Canal, body: Iterable[Markup], height: float, size: float | None, label: str, title: str, desc: str
+    canal: Canal, body: Iterable[Markup], height: float, size: float | None, label: str, title: str, desc: str
 ) -> Markup:
     paper = element("rect", width=WIDTH, height=height, rx=22, fill=canal.theme.paper)
     return document(
@@ -896,7 +912,7 @@ def board_svg(
 ) -> str:
     """A board by itself: its posts, and the gems of all four colours."""
     theme = theme or theme_of(board)
-    canal = _Canal(board, theme, Ids((board, theme, size, title, desc)), EDGE)
+    canal = Canal(board, theme, Ids((board, theme, size, title, desc)), EDGE)
     gems = [
         canal.gem(colour, *canal.place(field).gem, field=field)
         for colour, fields in enumerate(board.gems)
@@ -908,7 +924,7 @@ def board_svg(
 
 def detail_svg(
     board: Board,
-    standing: View | Standing,
+    standing: View | Setting,
     *,
     part: tuple[str, str],
     theme: Theme | None = None,
@@ -920,7 +936,7 @@ def detail_svg(
     """A part of the canal, from one post to the one across, with labels on fields: for pages that explain."""
     theme, last, targets, notes = theme or theme_of(board), last or Trace(), tuple(targets), tuple(notes)
     key = (board, standing, part, theme, last, targets, notes, size)
-    canal = _Canal(board, theme, Ids(key), EDGE)
+    canal = Canal(board, theme, Ids(key), EDGE)
     (x1, y1), (x2, y2) = map(canal.at, part)
     edge = PAD - 6  # just inside the rim
     left, top = min(x1, x2) - edge, min(y1, y2) - edge
@@ -945,7 +961,7 @@ def detail_svg(
 
 def card_svg(card: Card, *, theme: Theme = DAY, size: float | None = None) -> str:
     """A card by itself, with the hourglasses it costs."""
-    canal = _Canal(load_board("day-basic"), theme, Ids((card, theme, size)))
+    canal = Canal(load_board("day-basic"), theme, Ids((card, theme, size)))
     face = canal.card(card, 42, 60, is_playable=False)
     return document(84, 124, (face,), ids=canal.ids, defs=canal.defs(), size=size, scale=SCALE, label=card)
 
@@ -967,7 +983,7 @@ def svg(
     theme is the board's own, day or night, unless another is wished.
     """
     theme, last, targets = theme or theme_of(view.board), last or Trace(), tuple(targets)
-    canal = _Canal(view.board, theme, Ids((view, theme, last, targets, tuple(names), size, title, desc)), SIDE)
+    canal = Canal(view.board, theme, Ids((view, theme, last, targets, tuple(names), size, title, desc)), SIDE)
     height = SIDE + CANAL + SIDE + STRIP + (HAND if view.seat is not None else 0)
     body = [
         *canal.draw(),
@@ -1004,7 +1020,7 @@ def _tent_at(colour: int) -> Point:
     return x if home[0] == "a" else WIDTH - x, SIDE / 2 if home[1] == "4" else SIDE * 1.5 + CANAL
 
 
-def _side(canal: _Canal, view: View, seat: Seat, names: Sequence[str]) -> Iterator[Markup]:
+def _side(canal: Canal, view: View, seat: Seat, names: Sequence[str]) -> Iterator[Markup]:
     theme, colour = canal.theme, COLOURS.index(view.colours[seat])
     home = HOMES[view.colours[seat]]
     is_left, is_upper = home[0] == "a", home[1] == "4"
@@ -1051,7 +1067,7 @@ def _side(canal: _Canal, view: View, seat: Seat, names: Sequence[str]) -> Iterat
     yield canal.count(canal.hourglass(), view.tiles[seat], x + 228, y, "tiles")
 
 
-def _strip(canal: _Canal, view: View, top: float) -> Iterator[Markup]:
+def _strip(canal: Canal, view: View, top: float) -> Iterator[Markup]:
     """The turn's hourglasses, and the piles."""
     theme, y = canal.theme, top + 32
     limit = max(load_deck().hourglasses, view.hourglasses)
@@ -1095,7 +1111,7 @@ def _strip(canal: _Canal, view: View, top: float) -> Iterator[Markup]:
     yield canal.count((ring, drops), sum(view.lost), x + 322, y, "lost", 32)
 
 
-def _hand(canal: _Canal, view: View, top: float) -> Iterator[Markup]:
+def _hand(canal: Canal, view: View, top: float) -> Iterator[Markup]:
     cards = view.hand
     if not cards:
         return

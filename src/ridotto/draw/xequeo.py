@@ -24,6 +24,7 @@ from ridotto.draw.svg import (
     SERIF,
     Ids,
     Markup,
+    Names,
     Point,
     Style,
     Theme,
@@ -31,6 +32,7 @@ from ridotto.draw.svg import (
     element,
     fitting,
     group,
+    live,
     number,
     points,
     shift,
@@ -47,6 +49,8 @@ BORDER: Final = 58.0
 """From the outer lines to the edge of the field."""
 MARGIN: Final = 40.0
 """From there to the edge of the drawing: for the names of files and ranks."""
+EDGE: Final = MARGIN + BORDER
+"""From the edge of the drawing to the outer lines."""
 TRAY: Final = 92.0
 """The height of a seat's side of the table."""
 LEAST_WIDTH: Final = 440.0
@@ -119,6 +123,9 @@ BRASS: Final = (
     (1, "#6f4710"),
 )
 BRASS_EDGE: Final = "#5a390c"
+RING: Final = 43.5
+"""The ring's radius, to the middle of its band."""
+THICK: Final = 10.0
 
 # -- what is marked --------------------------------------------------------------------------------------------------
 
@@ -181,16 +188,16 @@ def _marks(view: View, selected: Piece | None, *, has_targets: bool) -> _Marks:
 class _Table:
     """One drawing: where things are, and what they look like there."""
 
-    def __init__(self, position: Position, theme: Theme, ids: Ids, top: float = 0, least_width: float = 0) -> None:
+    def __init__(self, position: Position, theme: Theme, ids: Names, top: float = 0, least_width: float = 0) -> None:
         self.position = position
         self.theme = theme
         self.ids = ids
         self.across = CELL * (position.width - 1)
-        self.left = max(MARGIN + BORDER, (least_width - self.across) / 2)
-        self.top = top + MARGIN + BORDER
+        self.left = max(EDGE, (least_width - self.across) / 2)
+        self.top = top + EDGE
         self.down = CELL * (position.height - 1)
         self.width = self.across + 2 * self.left
-        self.height = self.down + 2 * (MARGIN + BORDER)
+        self.height = self.down + 2 * EDGE
 
     def at(self, square: Square) -> Point:
         return self.left + CELL * (square % SIDE), self.top + self.down - CELL * (square // SIDE)
@@ -240,37 +247,43 @@ class _Table:
     def shape(self, piece: Piece, **attributes: str | float | None) -> Markup:
         return element("path", d=LOOKS[piece].shape, **attributes)
 
-    def piece(self, piece: Piece, x: float, y: float, scale: float = 1, square: Square = NOWHERE) -> Markup:
+    def figure(self, piece: Piece) -> Iterator[Markup]:
+        """A piece around the origin, without its shadow."""
         look, theme = LOOKS[piece], self.theme
+        yield self.shape(piece, fill=look.fill, stroke=theme.outline, stroke_width=3.2, stroke_linejoin="round")
+        yield self.shape(piece, fill=self.ids.url("shine"))
+        yield self.shape(piece, transform="scale(.84)", fill="none", stroke=look.ink, stroke_width=1.6, opacity=0.35)
+        yield writing(LETTERS[piece], 0, 14.5 - look.rise, 40, look.ink)
+
+    def shadow(self, piece: Piece, **attributes: str | float | None) -> Markup:
+        return self.shape(piece, fill=self.theme.shadow, opacity=self.theme.shadow_strength, **attributes)
+
+    def piece(self, piece: Piece, x: float, y: float, scale: float = 1, square: Square = NOWHERE) -> Markup:
         return group(
-            (
-                self.shape(piece, transform="translate(3 6)", fill=theme.shadow, opacity=theme.shadow_strength),
-                self.shape(piece, fill=look.fill, stroke=theme.outline, stroke_width=3.2, stroke_linejoin="round"),
-                self.shape(piece, fill=self.ids.url("shine")),
-                self.shape(piece, transform="scale(.84)", fill="none", stroke=look.ink, stroke_width=1.6, opacity=0.35),
-                writing(LETTERS[piece], 0, 14.5 - look.rise, 40, look.ink),
-            ),
+            (self.shadow(piece, transform="translate(3 6)"), *self.figure(piece)),
             transform=shift(x, y, scale),
             class_="piece",
             data_piece=LETTERS[piece],
             data_square=None if square == NOWHERE else show_square(square),
         )
 
-    def ring(self, x: float, y: float, scale: float = 1, class_: str = "ring") -> Markup:
-        theme, middle, thick = self.theme, 43.5, 10.0
+    def band(self, **look: str | float | None) -> Markup:
+        """A circle where the ring is."""
+        usual: Style = {"r": RING, "fill": "none", "stroke_width": THICK}
+        return element("circle", **usual | look)
 
-        def band(stroke: str, width: float, radius: float = middle, **attributes: str | float) -> Markup:
-            return element("circle", r=radius, fill="none", stroke=stroke, stroke_width=width, **attributes)
-
+    def hoop(self) -> Iterator[Markup]:
+        """The ring around the origin, without its shadow."""
         glint: Style = {"stroke": "#fffbe6", "stroke_width": 2.6, "stroke_linecap": "round", "opacity": 0.85}
+        yield self.band(stroke=self.ids.url("brass"))
+        yield element("path", d="M-35-26A43.5 43.5 0 0 1 9-42.6", fill="none", **glint)
+        for radius in (RING - THICK / 2, RING + THICK / 2):
+            yield self.band(r=radius, stroke=BRASS_EDGE, stroke_width=1.8)
+
+    def ring(self, x: float, y: float, scale: float = 1, class_: str = "ring") -> Markup:
+        shadow: Style = {"stroke": self.theme.shadow, "opacity": self.theme.shadow_strength, "stroke_width": THICK + 1}
         return group(
-            (
-                band(theme.shadow, thick + 1, transform="translate(3 6)", opacity=theme.shadow_strength),
-                band(self.ids.url("brass"), thick),
-                element("path", d="M-35-26A43.5 43.5 0 0 1 9-42.6", fill="none", **glint),
-                band(BRASS_EDGE, 1.8, middle - thick / 2),
-                band(BRASS_EDGE, 1.8, middle + thick / 2),
-            ),
+            (self.band(transform="translate(3 6)", **shadow), *self.hoop()),
             transform=shift(x, y, scale),
             class_=class_,
         )
@@ -513,6 +526,32 @@ def svg(
     ]
     body = [*table.draw(marks), *sides]
     return _document(table, body, table.height + 2 * TRAY, size, title, desc)
+
+
+def scene(width: int, height: int, theme: Theme = DAY) -> str:
+    """The empty board, and in its definitions all that can lie on it, for a page that moves things about.
+
+    ``#xq-R`` … ``#xq-W`` are the pieces, ``#xq-ring`` the ring, ``#xq-mask`` the mask of one's own, all around the
+    origin; ``#xq-shape-R`` … are bare outlines to be painted at will. Point a1 is at (EDGE, height - EDGE), the next
+    ones CELL apart. The colours follow the page, and `theme` where there is none.
+    """
+    empty = Position(width, height, (), NOWHERE, 0)
+    table = _Table(empty, live(theme), Names("xq"))
+    shapes = [table.shape(piece, id=f"xq-shape-{letter}") for piece, letter in enumerate(LETTERS)]
+    things = [element("g", *table.figure(piece), id=f"xq-{letter}") for piece, letter in enumerate(LETTERS)]
+    things += [
+        element("g", *table.hoop(), id="xq-ring"),
+        element("path", d=COLOMBINA, fill_rule="evenodd", id="xq-mask"),
+    ]
+    return document(
+        table.width,
+        table.height,
+        [group(table.board(), class_="board")],
+        ids=table.ids,
+        defs=[*table.defs(), *shapes, *things],
+        scale=SCALE,
+        label=show_position(empty),
+    )
 
 
 def _is_acting(view: View, seat: Seat) -> bool:

@@ -7,9 +7,9 @@ canonical ones of docs/notation.md; everything people read comes as `Words`, for
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ridotto.server.views.venise import VeniseView
 from ridotto.server.views.words import Words
@@ -20,7 +20,7 @@ GameView: TypeAlias = Annotated[XeQueoView | VeniseView, Field(discriminator="ga
 
 
 class Wire(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 # -- what can be played (GET /api/games) -----------------------------------------------------------------------------
@@ -62,17 +62,18 @@ class GameInfo(Wire):
 class NewSeat(Wire):
     kind: Literal["here", "link", "open", "bot"]
     """Somebody at this screen, whoever gets the link, whoever comes from the lobby, or a bot."""
-    name: str = ""
-    bot: str = ""
+    name: str = Field("", max_length=200)
+    """Shown on one line and cut to 40 characters."""
+    bot: str = Field("", max_length=32)
 
 
 class NewTable(Wire):
     game: GameName
-    options: str = ""
+    options: str = Field("", max_length=1000)
     """As records have them: ``distance=king rings=2``; without seats, which follow from `seats`."""
-    seats: tuple[NewSeat, ...]
+    seats: tuple[NewSeat, ...] = Field(max_length=4)
     is_listed: bool = False
-    """Whether the lobby shows the table to everybody."""
+    """Whether the lobby shows the table to everybody; it does when a seat is open."""
 
 
 class MadeSeat(Wire):
@@ -89,11 +90,11 @@ class MadeTable(Wire):
 
 
 class Claim(Wire):
-    invite: str = ""
+    invite: str = Field("", max_length=100)
     """Empty: any open seat of a listed table."""
-    browser: str
-    """A random word that a browser keeps: the same browser may claim again and gets the same seat."""
-    name: str = ""
+    browser: str = Field(min_length=16, max_length=100)
+    """A random word that a browser keeps to itself: the same browser may claim again and gets the same seat."""
+    name: str = Field("", max_length=200)
 
 
 class Claimed(Wire):
@@ -104,7 +105,11 @@ class Claimed(Wire):
 class Person(Wire):
     seat: int
     name: str
+    """Always something to show."""
+    title: Words | None = None
+    """Of bots without a name of their own: how they are called in the reader's language."""
     kind: Literal["person", "bot"]
+    """A seat that somebody resigned from while three or more play becomes a bot's and keeps its name."""
     bot: str = ""
     is_taken: bool
     """False while the seat waits for somebody to open its link."""
@@ -168,8 +173,11 @@ class Replay(Wire):
     game: GameName
     options: str
     names: tuple[str, ...]
+    """As the record has them; bots are written bot:greedy."""
+    people: tuple[Person, ...]
     day: str
     seen_by: str
+    """all, spectator, or seat 0."""
     frames: tuple[Frame, ...]
     end: Words | None = None
 
@@ -177,13 +185,33 @@ class Replay(Wire):
 class BoardFile(Wire):
     """POST /api/boards: a board of one's own, as the file has it; the answer is the board's code, for the option."""
 
-    text: str
+    text: str = Field(max_length=20_000)
+
+
+class Problem(Wire):
+    """Something wrong with a board."""
+
+    line: int
+    """Of the file, from 1; 0 where no line is to blame."""
+    spot: str
+    """The post or field it is about; empty where it is about none."""
+    words: Words
+    is_advice: bool
+    """Playable all the same, only not even-handed."""
 
 
 class BoardCode(Wire):
     name: str
     code: str
     side: Literal["day", "night"]
+    advice: tuple[Problem, ...] = ()
+
+
+class Health(Wire):
+    """GET /api/health."""
+
+    version: str
+    games: tuple[GameName, ...]
 
 
 # -- from the browser (WebSocket /api/play) --------------------------------------------------------------------------
@@ -191,8 +219,8 @@ class BoardCode(Wire):
 
 class Hello(Wire):
     type: Literal["hello"]
-    table: str
-    token: str = ""
+    table: str = Field(max_length=100)
+    token: str = Field("", max_length=100)
     """Empty: a spectator."""
 
 
@@ -201,7 +229,7 @@ class DoMove(Wire):
     id: int
     """The browser's own number for the request; `Done` or `Failed` repeats it."""
     version: int
-    move: str
+    move: str = Field(max_length=500)
 
 
 class DoUndo(Wire):
@@ -218,7 +246,7 @@ class DoResign(Wire):
 class DoRename(Wire):
     type: Literal["rename"]
     id: int
-    name: str
+    name: str = Field(max_length=200)
 
 
 class AskHint(Wire):
@@ -229,9 +257,9 @@ class AskHint(Wire):
     version: int
 
 
-FromBrowser: TypeAlias = Annotated[
-    Hello | DoMove | DoUndo | DoResign | DoRename | AskHint, Field(discriminator="type")
-]
+FromBrowser: TypeAlias = Annotated[Hello | DoMove | DoUndo | DoResign | DoRename | AskHint, Field(discriminator="type")]
+
+FRAMES: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
 
 # -- to the browser --------------------------------------------------------------------------------------------------
 
@@ -283,15 +311,17 @@ class Failed(Wire):
     id: int | None = None
     code: str
     words: Words
+    problems: tuple[Problem, ...] = ()
+    """Of a board: all that is wrong with it."""
 
 
 class Hint(Wire):
     type: Literal["hint"] = "hint"
     id: int
+    bot: str
+    """Whose advice it is."""
     move: str
     reasons: tuple[Words, ...]
 
 
-ToBrowser: TypeAlias = Annotated[
-    Table | Update | People | Done | Failed | Hint, Field(discriminator="type")
-]
+ToBrowser: TypeAlias = Annotated[Table | Update | People | Done | Failed | Hint, Field(discriminator="type")]

@@ -247,10 +247,14 @@ class XeQueo:
             elif state.phase == "setup":
                 masks = [board.vacant(pieces)]
             else:
-                # XQ-3, XQ-R6. On study boards (XQ-R8) the pieces can be everywhere: then any vacant square will do.
-                masks = [board.apart(pieces) or board.vacant(pieces)]
+                masks = [self.lays(pieces)]
             self._asked = state, masks
         return masks
+
+    def lays(self, pieces: tuple[Square, ...]) -> Mask:
+        """Where the ring may be laid (XQ-3, XQ-R6)."""
+        # On study boards (XQ-R8) the pieces can be everywhere: then any vacant square will do.
+        return self.board.apart(pieces) or self.board.vacant(pieces)
 
     def legal(self, state: State, actor: Actor) -> tuple[Move, ...]:
         phase = state.phase
@@ -380,7 +384,7 @@ class XeQueo:
             outcome=self.outcome(state),
         )
 
-    def _shown(self, result: Result) -> tuple[bool, bool]:
+    def shown(self, result: Result) -> tuple[bool, bool]:
         """Which cards the end of a round puts on the table (XQ-R7)."""
         if self.options.reveal == "show_both":
             return True, True
@@ -398,7 +402,7 @@ class XeQueo:
         if state.phase == "over":
             return result  # XQ-R7: once the match is over, everything is shown
         first, second = result.choices
-        shown = self._shown(result)
+        shown = self.shown(result)
         return result._replace(
             choices=(first if shown[0] or seat == 0 else HIDDEN, second if shown[1] or seat == 1 else HIDDEN)
         )
@@ -442,7 +446,7 @@ class XeQueo:
         result = after.results[-1]
         cards = [
             LETTERS[piece] if is_shown else "?"
-            for piece, is_shown in zip(result.choices, self._shown(result), strict=True)
+            for piece, is_shown in zip(result.choices, self.shown(result), strict=True)
         ]
         text = f"ring to {result.winner} by {result.how}, cards {' '.join(cards)}"
         if self.outcome(after):  # XQ-R7: the end of the match shows everything

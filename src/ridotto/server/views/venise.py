@@ -2,21 +2,299 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from ridotto.core import Seat
-from ridotto.games.venise import Venise
+from ridotto.core import Seat, show_options
+from ridotto.draw.svg import DAY, NIGHT
+from ridotto.draw.venise import Canal
+from ridotto.draw.venise_scene import canal_of, scene_svg
+from ridotto.games.venise import Board, Options, Venise, View
+from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
+from ridotto.games.venise.deck import CARDS, STEPS, Card, cards_of
+from ridotto.games.venise.moves import Discard, Exchange, Move, Play
+from ridotto.games.venise.planks import Planks, Shape
+from ridotto.games.venise.state import Did, Phase
+
+Kind: TypeAlias = Literal["play", "tile", "take", "exchange", "end", "discard"]
+WhyNot: TypeAlias = Literal[
+    "", "turn", "taken", "played", "dear", "stock", "jokers", "few", "none", "lay", "lift", "walk", "place"
+]
+"""Not your turn; a joker was taken; cards were played; too few hourglasses, or planks; too many jokers; too few cards;
+no tile; nowhere to lay, to take up, to walk, or anything of that. Empty: it can be done. Words: ve_not_<why>."""
 
 
-class VeniseView(BaseModel):
-    model_config = ConfigDict(frozen=True)
+class VeniseWire(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
+
+class VeniseMove(VeniseWire):
+    """What can be done now; `text` is what to send."""
+
+    text: str
+    kind: Kind
+    card: str
+    """What a card does, or is laid off; empty where no card is concerned."""
+    is_joker: bool
+    """Whether a joker stands for the card."""
+    places: tuple[str, ...]
+    """Of a plank the slot, or the slots it goes from and to; of a walk the fields, end last."""
+    gems: tuple[str, ...]
+    """Where a walk takes gems."""
+
+
+class VeniseCard(VeniseWire):
+    """Equal cards of the own hand."""
+
+    card: str
+    count: int
+    cost: int
+    why_not: WhyNot
+
+
+class VeniseDeed(VeniseWire):
+    """What else a turn has besides cards."""
+
+    kind: Literal["tile", "take", "exchange", "end"]
+    count: int
+    """How many cards go or come, or tiles there are."""
+    why_not: WhyNot
+
+
+class VenisePlank(VeniseWire):
+    slot: str
+    shape: Shape
+    falls: tuple[str, ...]
+    """The planks that would go into the water with it."""
+
+
+class VeniseThing(VeniseWire):
+    """A pawn or a gem on the board."""
+
+    seat: int
+    field: str
+    is_gem: bool
+    x: int
+    y: int
+
+
+class VeniseSeat(VeniseWire):
+    colour: str
+    """The words are in the catalogue under ve_colour_<colour>."""
+    letter: str
+    home: int
+    """How many gems are in the tent."""
+    short: int
+    long: int
+    tiles: int
+    cards: int
+    known: tuple[str, ...]
+    """Cards of its hand that these eyes know it to have; of an open replay all."""
+    place: int
+    """1 is best; 0 while it plays."""
+    is_stranded: bool
+
+
+class VeniseView(VeniseWire):
     game: Literal["venise"] = "venise"
     seat: int | None
+    scene: str
+    """Options for /api/scene.svg."""
+    side: Literal["day", "night"]
+    phase: Phase
+    turn: int
+    first: int
+    round: int
+    did: Did
+    hourglasses: int
+    """Left to spend this turn."""
+    limit: int
+    """How many a turn has without tiles."""
+    draws: int
+    hand_limit: int
+    planks: tuple[VenisePlank, ...]
+    things: tuple[VeniseThing, ...]
+    """From the far side to the near one."""
+    places: dict[str, tuple[int, ...]]
+    """Where the fields are that matter now. Of a post's field: where a pawn stands, and where a gem lies. Of a plank's:
+    both ends, and where a pawn stands."""
+    seats: tuple[VeniseSeat, ...]
+    lost: tuple[int, int]
+    """Short and long planks that went into the water."""
+    pile: int
+    discards: tuple[str, ...]
+    jokers: int
+    hand: tuple[VeniseCard, ...]
+    deeds: tuple[VeniseDeed, ...]
+    """Of the seat whose turn it is."""
+    costs: dict[str, int]
+    finished: tuple[int, ...]
+    legal: tuple[VeniseMove, ...]
+    is_private: bool
+    result: tuple[int, ...]
+    """By seat the place, when the game is over; empty before."""
+    reason: str
 
 
-def venise_view(game: Venise, state: Any, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True) -> VeniseView:
-    """`is_open` also tells the secrets, for replays of records that have them; without `has_moves` nothing to do is listed."""
-    raise NotImplementedError
+def venise_view(
+    game: Venise, state: Any, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True
+) -> VeniseView:
+    """`is_open` also tells the hands, for replays of records that have them; without `has_moves` no move is listed."""
+    view = game.view(state, seat)
+    physics, canal = game.planks, _canal(game.board)
+    laid = physics.mask(*view.planks)
+    legal = tuple(_moves(view)) if has_moves else ()
+    outcome = view.outcome
+    hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
+    return VeniseView(
+        seat=seat,
+        scene=show_options(Options(board=game.options.board)),
+        side=game.board.side,
+        phase=view.phase,
+        turn=view.turn,
+        first=view.first,
+        round=view.round,
+        did=view.did,
+        hourglasses=view.hourglasses,
+        limit=game.deck.hourglasses,
+        draws=view.draws,
+        hand_limit=game.deck.hand,
+        planks=tuple(
+            VenisePlank(
+                slot=name,
+                shape=physics.slots[physics.number[name] - physics.first_slot].shape,
+                falls=physics.show(physics.falling(physics.number[name], laid)),
+            )
+            for name in view.planks
+        ),
+        things=tuple(
+            VeniseThing(seat=thing.seat, field=thing.field, is_gem=thing.is_gem, x=round(thing.x), y=round(thing.y))
+            for thing in canal.standing(view)
+        ),
+        places=_places(canal, physics, view.planks, (place for move in legal for place in move.places)),
+        seats=tuple(
+            VeniseSeat(
+                colour=colour,
+                letter=LETTERS[COLOURS.index(colour)],
+                home=GEMS - len(view.gems[other]),
+                short=view.stocks[other][0],
+                long=view.stocks[other][1],
+                tiles=view.tiles[other],
+                cards=view.counts[other],
+                known=hands[other],
+                place=outcome.places[other]
+                if outcome
+                else view.finished.index(other) + 1
+                if other in view.finished
+                else 0,
+                is_stranded=view.stranded[other],
+            )
+            for other, colour in enumerate(view.colours)
+        ),
+        lost=view.lost,
+        pile=view.pile,
+        discards=view.discards,
+        jokers=view.jokers,
+        hand=tuple(
+            VeniseCard(card=card, count=count, cost=_cost(game, card), why_not=_why_no_card(game, view, card))
+            for card, count in Counter(view.hand).items()
+        ),
+        deeds=tuple(_deeds(game, view)),
+        costs={card: _cost(game, card) for card in CARDS},
+        finished=view.finished,
+        legal=legal,
+        is_private=bool(view.hand),
+        result=outcome.places if outcome else (),
+        reason=outcome.reason if outcome else "",
+    )
+
+
+def scene(game: Venise, theme: str) -> str:
+    """The canal and the symbols of all that lies on and beside it; see `ridotto.draw.venise_scene`."""
+    return scene_svg(game.board, NIGHT if theme == "night" else DAY)
+
+
+@lru_cache(maxsize=64)
+def _canal(board: Board) -> Canal:
+    return canal_of(board)
+
+
+def _cost(game: Venise, card: Card) -> int:
+    return game.deck.costs[CARDS.index(card)]
+
+
+def _moves(view: View) -> Iterator[VeniseMove]:
+    own = set(view.gems[view.seat]) if view.seat is not None else set()
+    for move in view.legal:
+        card, is_joker, places, gems = "", False, (), ()  # type: str, bool, tuple[str, ...], tuple[str, ...]
+        match move:
+            case Play(card, places, is_joker):
+                if card in STEPS:
+                    gems = tuple(field for field in dict.fromkeys(places) if field in own)
+            case Discard(card):
+                pass
+        yield VeniseMove(text=str(move), kind=_kind(move), card=card, is_joker=is_joker, places=places, gems=gems)
+
+
+def _kind(move: Move) -> Kind:
+    if isinstance(move, Play):
+        return "play"
+    if isinstance(move, Discard):
+        return "discard"
+    return "exchange" if isinstance(move, Exchange) else str(move)  # type: ignore[return-value]
+
+
+# -- where -----------------------------------------------------------------------------------------------------------
+
+
+def _places(canal: Canal, physics: Planks, laid: tuple[str, ...], asked: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    found = {}
+    for name in dict.fromkeys((*physics.names[: physics.first_slot], *laid, *asked)):
+        place = canal.place(name, laid)
+        is_post = physics.number[name] < physics.first_slot
+        corners = (place.pawns, place.gem) if is_post else (*canal.ends(name), place.pawns)
+        found[name] = tuple(round(value) for corner in corners for value in corner)
+    return found
+
+
+# -- why not ---------------------------------------------------------------------------------------------------------
+
+
+def _why_no_card(game: Venise, view: View, card: Card) -> WhyNot:
+    for move in view.legal:
+        if isinstance(move, Play) and card == ("joker" if move.is_joker else move.card):
+            return ""
+        if isinstance(move, Discard) and move.card == card:
+            return ""
+    if view.turn != view.seat or view.phase != "play":
+        return "turn"
+    if view.did == "taken":
+        return "taken"
+    if _cost(game, card) > view.hourglasses:
+        return "dear"
+    if card in ("short", "long") and not view.stocks[view.seat][card == "long"]:
+        return "stock"
+    if card in ("short", "long"):
+        return "lay"
+    return "place" if card == "joker" else "walk" if card in STEPS else "lift"
+
+
+def _deeds(game: Venise, view: View) -> Iterator[VeniseDeed]:
+    if view.seat is None or view.seat != view.turn or view.phase not in ("play", "discard"):
+        return
+    deck = game.deck
+    jokers, tiles = view.hand.count("joker"), view.tiles[view.seat]
+    kinds = {_kind(move) for move in view.legal}
+    full: WhyNot = "jokers" if jokers >= deck.jokers_held else ""
+    if view.phase == "play":
+        spent: WhyNot = "taken" if view.did == "taken" else "none"
+        yield VeniseDeed(kind="tile", count=tiles, why_not="" if "tile" in kinds else spent)
+        late: WhyNot = full if view.did == "nothing" else view.did
+        yield VeniseDeed(kind="take", count=1, why_not="" if "take" in kinds else late)
+    yield VeniseDeed(kind="exchange", count=deck.exchange, why_not="" if "exchange" in kinds else full or "few")
+    if view.phase == "play":
+        yield VeniseDeed(kind="end", count=deck.draw, why_not="")

@@ -1,0 +1,106 @@
+"""docs/protocol.md: the page for people who write another client, made from the same types as the client's own."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+
+from ridotto.server.schema import Alias, Named, Record, alias_of, named_types
+
+HEAD: Final = """\
+# The wire
+
+Written by `python -m ridotto.server.typescript` from `src/ridotto/server/wire.py`. The browser's types
+(`web/src/wire.ts`) come from the same place; the HTTP half is also described at `/api/docs` of a running server.
+
+## A table in a few lines
+
+```text
+POST /api/tables            NewTable            -> MadeTable: a token for each seat `here`, an invite for each `link`
+POST /api/tables/ID/claim   Claim               -> Claimed: an invite is spent, the seat's own token comes back
+WS   /api/play              Hello               -> Table, then Update and People whenever something happens
+                            DoMove, DoUndo ...  -> Done or Failed with the same id
+GET  /api/tables/ID/record                      -> the match as a text file; `Authorization: Bearer TOKEN` for a seat's
+GET  /api/tables/ID/replay                      -> Replay: the view after every move
+POST /api/replay            a record            -> Replay
+POST /api/boards            BoardFile           -> BoardCode
+GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.svg?game=venise&options=&theme=day  /api/health
+```
+
+- **A socket is one pair of eyes.** With a seat's token it sees what that seat may know, without one what everybody may.
+  A second socket of the same seat sees the same; nothing has to be kept that a new `Hello` would not bring back.
+- **Versions.** A move names the version it was made against; if something has happened since, it fails with
+  `stale_version` and nothing changes. So a move that was sent twice is played once. The version counts what everybody
+  can see: a secret choice, as long as others still have theirs to make, reaches no other eyes, neither as a message nor
+  as a version nor by who is waited for.
+- **Persist, then tell.** `Done` and every `Update` come after the move is on disk.
+- **Undo** takes back the seat's own last move if only bots have acted since and nothing was drawn, shown or sealed.
+  While a simultaneous choice with another person is open, only one's own choice in it can be taken back: anything more
+  would tell whether the other has chosen.
+- **Resigning** ends a match of two. Of three or four, the seat is handed to a bot, which plays on under the same name.
+- **A table begins** when all its seats are taken; before that, moves fail with `not_started`, and nothing is dealt.
+- **Bots act while somebody looks.** A table that nobody has open sleeps; it goes on when it is opened again.
+- **Failures** are told to the one who asked, as `Failed`, and leave everything as it was. HTTP answers have the same
+  body. Codes are stable; their words are in the catalogue under the same key.
+- **Going away.** The server closes sockets with 1012 when it goes down: say `Hello` again until it is back. 1008 means
+  that it does not want this socket (a foreign origin, too many of them), 1009 that a message was too long.
+
+## Types
+What has no default must be sent. Everything the server sends is complete.
+"""
+
+
+def protocol_page() -> str:
+    known = {named.name for named in named_types()}
+    return HEAD + "\n" + "\n".join("\n".join(_section(named, known)) for named in named_types())
+
+
+def _section(named: Named, known: set[str]) -> Iterator[str]:
+    yield f"### {named.name}"
+    if isinstance(named, Alias):
+        yield f"{_show(named.kind, known, is_top=True)}"
+        yield ""
+        return
+    if named.doc:
+        yield named.doc
+    yield ""
+    yield "| | | |"
+    yield "|---|---|---|"
+    if isinstance(named, Record):
+        for name, kind in named.kinds:
+            yield f"| `{name}` | {_show(kind, known)} | |"
+    else:
+        for each in named.properties:
+            optional = "optional. " if each.is_optional else ""
+            yield f"| `{each.name}` | {_show(each.kind, known)} | {optional}{_cell(each.doc)} |"
+    yield ""
+
+
+def _cell(doc: str) -> str:
+    return " ".join(doc.split()).replace("``", "`").replace("<", "\\<").replace("|", "\\|")
+
+
+def _show(kind: Any, known: set[str], *, is_top: bool = False) -> str:
+    if not is_top:
+        for module in ("ridotto.server.wire", "ridotto.server.views.xequeo", "ridotto.server.views.venise"):
+            if (alias := alias_of(kind, module)) in known:
+                return f"[{alias}](#{str(alias).lower()})"
+    name = getattr(kind, "__name__", "")
+    if name in known:
+        return f"[{name}](#{name.lower()})"
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _show(args[0], known)
+    if origin is Literal:
+        return ", ".join(f"`{value}`" for value in args)
+    if origin in (Union, types.UnionType):
+        return " or ".join(_show(arg, known) for arg in args)
+    if origin in (list, set, frozenset) or (origin is tuple and args[1:] == (...,)):
+        return f"list of {_show(args[0], known)}"
+    if origin is tuple:
+        return f"list: {', '.join(_show(arg, known) for arg in args)}"
+    if origin is dict:
+        return f"map of {_show(args[0], known)} to {_show(args[1], known)}"
+    plain = {str: "text", int: "number", float: "number", bool: "yes or no", type(None): "null"}
+    return plain.get(kind, "anything")

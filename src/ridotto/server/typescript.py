@@ -1,0 +1,118 @@
+"""``python -m ridotto.server.typescript`` writes web/src/wire.ts and docs/protocol.md from the types of the wire."""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from ridotto.server.protocol import protocol_page
+from ridotto.server.schema import Alias, Named, Record, alias_of, is_named_tuple, named_types
+
+ROOT: Final = Path(__file__).parents[3]
+WIDE: Final = 100
+
+PLAIN: Final[dict[Any, str]] = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+    None: "null",
+    Any: "unknown",
+    object: "unknown",
+}
+
+
+def wire_ts() -> str:
+    head = [
+        "// Written by `python -m ridotto.server.typescript` from src/ridotto/server/wire.py: do not edit.",
+        "// docs/protocol.md says when what is sent.",
+    ]
+    known = {named.name for named in named_types()}
+    parts = ["\n".join(_declare(named, known)) for named in named_types()]
+    return "\n\n".join(["\n".join(head), *parts]) + "\n"
+
+
+def _declare(named: Named, known: set[str]) -> Iterator[str]:
+    if isinstance(named, Alias):
+        options = [_show(part, known) for part in _options(named.kind)]
+        line = f"export type {named.name} = {' | '.join(options)};"
+        if len(line) <= WIDE:
+            yield line
+        else:
+            yield f"export type {named.name} ="
+            yield "\n".join(f"\t| {option}" for option in options) + ";"
+        return
+    yield from _comment(named.doc, "")
+    if isinstance(named, Record):
+        items = ", ".join(f"{name}: {_show(kind, known)}" for name, kind in named.kinds)
+        yield f"export type {named.name} = [{items}];"
+        return
+    yield f"export interface {named.name} {{"
+    for each in named.properties:
+        yield from _comment(each.doc, "\t")
+        yield f"\t{each.name}{'?' if each.is_optional else ''}: {_show(each.kind, known)};"
+    yield "}"
+
+
+def _comment(doc: str, indent: str) -> Iterator[str]:
+    lines = doc.splitlines()
+    if len(lines) == 1:
+        yield f"{indent}/** {lines[0]} */"
+    elif lines:
+        yield f"{indent}/**"
+        yield from (f"{indent} * {line}".rstrip() for line in lines)
+        yield f"{indent} */"
+
+
+def _options(kind: Any) -> tuple[Any, ...]:
+    """The members of a union, of a list of words one by one."""
+    if get_origin(kind) is Annotated:
+        return _options(get_args(kind)[0])
+    if get_origin(kind) is Literal:
+        return tuple(Literal[value] for value in get_args(kind))
+    return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+
+
+def _show(kind: Any, known: set[str]) -> str:
+    for module in ("ridotto.server.wire", "ridotto.server.views.xequeo", "ridotto.server.views.venise"):
+        if (alias := alias_of(kind, module)) in known:
+            return str(alias)
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if isinstance(kind, type) and (issubclass(kind, BaseModel) or is_named_tuple(kind)):
+        return kind.__name__
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _show(args[0], known)
+    if origin is Literal:
+        return " | ".join(json.dumps(value, ensure_ascii=False) for value in args)
+    if origin in (Union, types.UnionType):
+        return " | ".join(dict.fromkeys(_show(arg, known) for arg in args))
+    if origin in (list, set, frozenset) or (origin is tuple and args[1:] == (...,)):
+        inner = _show(args[0], known)
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if origin is tuple:
+        return f"[{', '.join(_show(arg, known) for arg in args)}]"
+    if origin is dict:
+        return f"Record<{_show(args[0], known)}, {_show(args[1], known)}>"
+    raise TypeError(f"the wire has no word for {kind!r}")
+
+
+TARGETS: Final = {"web/src/wire.ts": wire_ts, "docs/protocol.md": protocol_page}
+
+
+def main() -> None:
+    for path, make in TARGETS.items():
+        target = ROOT / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(make(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

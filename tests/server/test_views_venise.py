@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from ridotto.bots import Limit, make_bot
+from ridotto.core import CHANCE, chance_move
+from ridotto.draw.venise_scene import LENGTHS, canal_of
+from ridotto.games.venise import State, Venise, board_names, load_board
+from ridotto.games.venise.boards import LETTERS
+from ridotto.games.venise.deck import CARDS, cards_of
+from ridotto.games.venise.moves import Play
+from ridotto.games.venise.planks import bits
+from ridotto.server.views.venise import VeniseView, scene, venise_view
+from tests.playing import random_match
+from tests.venise.table import game as open_game
+from tests.venise.table import play, table
+
+GAMES = [(2, "day-basic"), (3, "night-advanced"), (4, "night-basic")]
+
+
+@cache
+def played(seats: int, board: str) -> tuple[Venise, tuple[State, ...]]:
+    """A random and a greedy game."""
+    game, rng = Venise(seats=seats, board=board), Random(seats)
+    bot, states = make_bot("greedy", game), [game.start()]
+    while actors := game.actors(states[-1]):
+        (actor,), state = actors, states[-1]
+        move = (
+            chance_move(game, state, rng) if actor == CHANCE else bot.choose(game.view(state, actor), Limit(), rng).move
+        )
+        states.append(game.play(state, actor, move))
+    return game, (*random_match(game, 3, moves=250).states, *states)
+
+
+@pytest.mark.parametrize(("seats", "board"), GAMES)
+def test_eyes_get_the_same_whatever_they_cannot_know(seats: int, board: str) -> None:
+    (game, states), rng, changed = played(seats, board), Random(1), 0
+    for state in states[seats::7]:
+        for seat in (*range(seats), None):
+            other = game.sample(game.view(state, seat), rng)
+            changed += other.cards.hands != state.cards.hands
+            assert venise_view(game, other, seat) == venise_view(game, state, seat)
+    assert changed > 50, "the secrets did differ"
+
+
+@pytest.mark.parametrize(("seats", "board"), GAMES)
+def test_moves_are_those_of_the_game(seats: int, board: str) -> None:
+    game, states = played(seats, board)
+    for state in states[::3]:
+        for seat in range(seats):
+            view, legal = venise_view(game, state, seat), game.legal(state, seat)
+            assert [move.text for move in view.legal] == list(map(str, legal))
+            for told, move in zip(view.legal, legal, strict=True):
+                if isinstance(move, Play):
+                    assert (told.kind, told.card, told.is_joker) == ("play", move.card, move.is_joker)
+                    assert told.places == move.where
+                    assert all(place in view.places for place in move.where)
+                    after = game.play(state, seat, move)
+                    taken = game.planks.show(state.table.gems[seat] & ~after.table.gems[seat])
+                    assert sorted(told.gems) == sorted(taken)
+            playable = {"joker" if m.is_joker else m.card for m in view.legal if m.kind in ("play", "discard")}
+            assert {card.card for card in view.hand if not card.why_not} == playable
+            assert {deed.kind for deed in view.deeds if not deed.why_not} == {m.kind for m in view.legal} - {
+                "play",
+                "discard",
+            }
+            assert not venise_view(game, state, seat, has_moves=False).legal
+
+
+@pytest.mark.parametrize(("seats", "board"), GAMES)
+def test_planks_tell_what_would_fall_with_them(seats: int, board: str) -> None:
+    game, states = played(seats, board)
+    falls = 0
+    for state in states[::3]:
+        view, physics = venise_view(game, state, None), game.planks
+        assert [plank.slot for plank in view.planks] == list(physics.show(state.table.planks))
+        for plank in view.planks:
+            falling = physics.falling(physics.number[plank.slot], state.table.planks)
+            assert plank.falls == physics.show(falling)
+            falls += falling.bit_count()
+    assert falls or seats == 4
+
+
+def test_what_falls_is_what_the_game_lets_fall() -> None:
+    venise = open_game()
+    state = table(venise, pawns=("b2", "e1"), planks=("b2/c3", "b2/c3>b3", "b2/c3>c2"), hand=("remove",))
+    view = venise_view(venise, state, 0)
+    (plank,) = [plank for plank in view.planks if plank.slot == "b2/c3"]
+    after = play(venise, state, "remove:b2/c3")
+    assert {"b2/c3", *plank.falls} == {plank.slot for plank in view.planks}
+    assert not bits(after.table.planks)
+
+
+def test_spectators_see_no_hand_and_replays_all() -> None:
+    game, states = played(2, "day-basic")
+    for state in states[::9]:
+        view = venise_view(game, state, None)
+        assert (view.hand, view.deeds, view.legal, view.is_private) == ((), (), (), False)
+        for seat in range(2):
+            shown = cards_of(state.cards.shown[seat])
+            assert view.seats[seat].known == shown
+            assert venise_view(game, state, 1 - seat).seats[seat].known == shown
+            opened = venise_view(game, state, None, is_open=True, has_moves=False)
+            assert opened.seats[seat].known == cards_of(state.cards.hands[seat])
+
+
+@pytest.mark.parametrize(
+    ("hand", "stock", "planks", "card", "why_not"),
+    [
+        (("short",), (1, 0), (), "short", ""),
+        (("short",), (0, 1), (), "short", "stock"),
+        (("remove",), (1, 1), (), "remove", "lift"),
+        (("step1",), (1, 1), (), "step1", "walk"),
+        (("long",), (1, 1), ("a4-b4",), "long", ""),
+    ],
+)
+def test_cards_that_cannot_be_played_say_why(
+    hand: tuple[str, ...], stock: tuple[int, int], planks: tuple[str, ...], card: str, why_not: str
+) -> None:
+    venise = open_game()
+    state = table(venise, hand=hand, stock=stock, planks=planks)  # type: ignore[arg-type]
+    (told,) = venise_view(venise, state, 0).hand
+    assert (told.card, told.why_not) == (card, why_not)
+
+
+def test_what_else_cannot_be_done_says_why() -> None:
+    venise = open_game()
+    state = table(venise, hand=("step3", "step2", "joker", "short"), stock=(3, 3), planks=("a4-b4",))
+
+    def why_not(state: State) -> dict[str, str]:
+        view = venise_view(venise, state, 0)
+        return {deed.kind: deed.why_not for deed in view.deeds} | {card.card: card.why_not for card in view.hand}
+
+    begun = why_not(state)
+    assert begun["tile"] == "none"
+    assert begun["exchange"] == "few"
+    assert not begun["take"]
+    played = why_not(play(venise, state, "step3:a4-b4"))
+    assert (played["take"], played["step2"], played["joker"], played["short"]) == ("played", "dear", "dear", "lay")
+    taken = why_not(play(venise, state, "take"))
+    assert (taken["take"], taken["step2"], taken["exchange"]) == ("taken", "taken", "jokers")
+    assert venise_view(venise, state, 1).hand[0].why_not == "turn"
+    assert not venise_view(venise, state, 1).deeds
+
+
+def test_messages_are_small() -> None:
+    """A page on a telephone gets one with every move."""
+    sizes = []
+    for seats, board in GAMES:
+        game, states = played(seats, board)
+        for state in states[::4]:
+            view = venise_view(game, state, state.turn.seat)
+            sizes.append(len(view.model_dump_json()))
+            assert VeniseView.model_validate_json(view.model_dump_json()) == view
+    sizes.sort()
+    assert sizes[len(sizes) // 2] < 8_000
+    assert sizes[-1] < 30_000
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_a_scene_has_the_canal_and_a_symbol_for_everything_that_moves(board: str) -> None:
+    drawn = scene(Venise(board=board), "day")
+    root = ElementTree.fromstring(drawn)
+    ids = {node.get("id") for node in root.iter()} - {None}
+    wanted = {f"ve-card-{card}" for card in CARDS} | {f"ve-plank-{shape}" for shape in LENGTHS}
+    wanted |= {f"ve-{thing}-{letter}" for thing in ("pawn", "gem", "tent", "stranded") for letter in LETTERS}
+    assert wanted | {"ve-back", "ve-glass", "ve-glass-spent", "ve-splash"} <= ids
+    posts = {node.get("data-spot") for node in root.iter() if node.get("class") == "post"}
+    assert len(posts) == (20 if load_board(board).side == "night" else 18)
+    assert len(drawn) < 100_000
+    pieces = [node for node in root if node.tag.endswith("}g")]
+    assert not [node for group in pieces for node in group.iter() if node.get("class") in ("pawn", "gem", "plank")]
+
+
+def test_planks_are_as_long_as_the_places_for_them() -> None:
+    board = load_board("night-basic")
+    for slot in board.planks.slots:
+        (x1, y1), (x2, y2) = canal_of(board).ends(slot.name)
+        assert ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 == pytest.approx(LENGTHS[slot.shape])

@@ -1,0 +1,88 @@
+import { settings } from "./settings.svelte";
+import type { Words } from "./wire";
+
+export const LANGUAGES = ["en", "de", "it", "fr", "nl"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const LANGUAGE_NAMES: Record<Language, string> = {
+	en: "English",
+	de: "Deutsch",
+	it: "Italiano",
+	fr: "Français",
+	nl: "Nederlands",
+};
+
+type Text = string | { one: string; other: string };
+export type Texts = Record<string, Text>;
+type Param = Words | string | number;
+
+/** The first of the browser's wishes that we speak, else English. */
+export function pickLanguage(wishes: readonly string[]): Language {
+	for (const wish of wishes) {
+		const language = LANGUAGES.find((known) => known === wish.slice(0, 2).toLowerCase());
+		if (language) return language;
+	}
+	return "en";
+}
+
+/** Fills in a text as the server's catalogue does: {names}, two forms by `count`, texts within texts. */
+export function fill(texts: Texts, language: string, key: string, params: Record<string, Param> = {}): string {
+	let text = texts[key];
+	if (text === undefined) return key;
+	if (typeof text !== "string") {
+		// All five languages know two forms; French counts nothing as one.
+		const isOne = params.count === 1 || (params.count === 0 && language === "fr");
+		text = isOne ? text.one : text.other;
+	}
+	return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name?: string) => {
+		if (name === undefined) return found.charAt(0);
+		const value = params[name];
+		if (value === undefined) return found;
+		return typeof value === "object" ? fill(texts, language, value.key, value.params) : String(value);
+	});
+}
+
+let language = $state<Language>("en");
+let texts = $state.raw<Texts>({});
+const fetched = new Map<Language, Promise<Texts>>();
+
+async function fetchTexts(wanted: Language): Promise<Texts> {
+	const answer = await fetch(`/api/texts/${wanted}.json`);
+	if (!answer.ok) throw new Error(`texts: ${answer.status}`);
+	return (await answer.json()) as Texts;
+}
+
+/** Shows everything in another language, without a reload. The old one stays until the new one is here. */
+export async function speak(wanted: Language): Promise<void> {
+	let promise = fetched.get(wanted);
+	if (!promise) {
+		promise = fetchTexts(wanted);
+		fetched.set(wanted, promise);
+		promise.catch(() => fetched.delete(wanted));
+	}
+	texts = await promise;
+	language = wanted;
+	document.documentElement.lang = wanted;
+}
+
+export function wishedLanguage(): Language {
+	return pickLanguage([settings.kept.language, ...(navigator.languages ?? [navigator.language])]);
+}
+
+/** A text of the catalogue. Read inside a component it follows the language. */
+export function t(key: string, params?: Record<string, Param>): string {
+	return fill(texts, language, key, params);
+}
+
+/** What the server said, in this reader's language. */
+export function say(words: Words): string {
+	return fill(texts, language, words.key, words.params);
+}
+
+export function hasText(key: string): boolean {
+	return key in texts;
+}
+
+export function currentLanguage(): Language {
+	return language;
+}

@@ -1,0 +1,10 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { followLinks } from "./router";
+import "./style.css";
+
+const target = document.getElementById("app");
+if (target) {
+	followLinks();
+	mount(App, { target });
+}

@@ -1,0 +1,84 @@
+import { GAMES } from "./games";
+import type { GameName } from "./wire";
+
+export type Route =
+	| { page: "home" }
+	| { page: "new"; game: GameName | null }
+	| { page: "lobby" }
+	| { page: "table"; table: string }
+	| { page: "rules"; game: GameName }
+	| { page: "replay"; table: string | null }
+	| { page: "settings" }
+	| { page: "missing" };
+
+export function parseRoute(path: string): Route {
+	const [page = "", argument = "", ...rest] = path.split("/").filter(Boolean).map(decode);
+	if (rest.length) return { page: "missing" };
+	const game = GAMES.find((name) => name === argument) ?? null;
+	switch (page) {
+		case "":
+			return { page: "home" };
+		case "new":
+			return argument && !game ? { page: "missing" } : { page: "new", game };
+		case "rules":
+			return argument && !game ? { page: "missing" } : { page: "rules", game: game ?? "xequeo" };
+		case "t":
+			return argument ? { page: "table", table: argument } : { page: "missing" };
+		case "replay":
+			return { page: "replay", table: argument || null };
+		case "lobby":
+		case "settings":
+			return argument ? { page: "missing" } : { page };
+		default:
+			return { page: "missing" };
+	}
+}
+
+function decode(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+
+type Listener = (path: string) => void;
+const listeners = new Set<Listener>();
+
+/** Calls back with the path whenever another page is to be shown. */
+export function onNavigate(listener: Listener): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+function tell(): void {
+	for (const listener of listeners) listener(location.pathname);
+}
+
+export function go(address: string, { replace = false } = {}): void {
+	if (replace) history.replaceState(null, "", address);
+	else history.pushState(null, "", address);
+	tell();
+}
+
+/** Links to our own pages change the page without a reload; everything else is the browser's. */
+export function followLinks(): void {
+	addEventListener("popstate", tell);
+	document.addEventListener("click", (event) => {
+		if (
+			event.defaultPrevented ||
+			event.button !== 0 ||
+			event.metaKey ||
+			event.ctrlKey ||
+			event.shiftKey ||
+			event.altKey
+		)
+			return;
+		const link = (event.target as Element | null)?.closest?.("a");
+		if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+		if (link.pathname.startsWith("/api/")) return;
+		if (link.pathname === location.pathname && link.hash) return;
+		event.preventDefault();
+		go(link.pathname + link.search + link.hash);
+	});
+}

@@ -1,0 +1,64 @@
+import { load, onForeignChange, save } from "./storage";
+
+export type Theme = "day" | "night";
+
+interface Kept {
+	/** Empty: as the browser wishes. */
+	language: string;
+	theme: Theme | "system";
+	sound: boolean;
+	/** 0 to 1. */
+	volume: number;
+	motion: "system" | "full" | "none";
+	name: string;
+}
+
+const USUAL: Kept = { language: "", theme: "system", sound: true, volume: 0.6, motion: "system", name: "" };
+
+function watchMedia(query: string, changed: (matches: boolean) => void): void {
+	const media = globalThis.matchMedia?.(query);
+	if (!media) return;
+	changed(media.matches);
+	media.addEventListener?.("change", (event) => changed(event.matches));
+}
+
+/** What this person likes; changes are kept at once. */
+class Settings {
+	#kept = $state<Kept>({ ...USUAL, ...load<Partial<Kept>>("settings", {}) });
+	#isDark = $state(false);
+	#isCalm = $state(false);
+
+	constructor() {
+		watchMedia("(prefers-color-scheme: dark)", (matches) => {
+			this.#isDark = matches;
+		});
+		watchMedia("(prefers-reduced-motion: reduce)", (matches) => {
+			this.#isCalm = matches;
+		});
+		onForeignChange("settings", () => {
+			this.#kept = { ...USUAL, ...load<Partial<Kept>>("settings", {}) };
+		});
+	}
+
+	get kept(): Readonly<Kept> {
+		return this.#kept;
+	}
+
+	set(changes: Partial<Kept>): void {
+		Object.assign(this.#kept, changes);
+		save("settings", this.#kept);
+	}
+
+	/** The theme as it is now: never "system". */
+	get theme(): Theme {
+		if (this.#kept.theme !== "system") return this.#kept.theme;
+		return this.#isDark ? "night" : "day";
+	}
+
+	/** No animations: by this setting, or because the system asks for calm. */
+	get isStill(): boolean {
+		return this.#kept.motion === "none" || (this.#kept.motion === "system" && this.#isCalm);
+	}
+}
+
+export const settings = new Settings();

@@ -1,0 +1,267 @@
+import type {
+	AskHint,
+	DoMove,
+	DoRename,
+	DoResign,
+	DoUndo,
+	Failed,
+	FromBrowser,
+	Hint,
+	Line,
+	Now,
+	Table,
+	ToBrowser,
+	Words,
+} from "./wire";
+
+export type Link = "connecting" | "open" | "lost" | "refused" | "closed";
+
+/** The server said no, and nothing has changed. */
+export class Refused extends Error {
+	readonly code: string;
+	readonly words: Words;
+	constructor(failed: Pick<Failed, "code" | "words">) {
+		super(failed.code);
+		this.code = failed.code;
+		this.words = failed.words;
+	}
+}
+
+/** The line broke before the answer came: whether it was done shows in the next `table`. Nothing is sent again by itself. */
+export class Lost extends Error {}
+
+/** What these eyes saw happen: an animation's worth. */
+export interface Glimpse {
+	table: Table;
+	/** What is new since the glimpse before; empty when something was taken back. */
+	step: Line[];
+	/** False when this does not follow from what was shown before: the first sight, or after a gap. */
+	isNext: boolean;
+}
+
+type Ask = Omit<DoMove, "id"> | Omit<DoUndo, "id"> | Omit<DoResign, "id"> | Omit<DoRename, "id"> | Omit<AskHint, "id">;
+
+interface Waiting {
+	resolve: (answer: Hint | null) => void;
+	reject: (error: Error) => void;
+}
+
+const FIRST_PAUSE = 400;
+const LONGEST_PAUSE = 15_000;
+const PATIENCE = 12_000;
+const HEARTBEAT = 4_000;
+
+function address(): string {
+	return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/play`;
+}
+
+/** One pair of eyes at a table: a seat's, or a spectator's. Keeps nothing that a new `hello` would not bring again. */
+export class Eyes {
+	link = $state<Link>("connecting");
+	/** The newest of everything, whatever is being animated still. */
+	table = $state.raw<Table | null>(null);
+	refusal = $state.raw<Words | null>(null);
+	/** Something was answered by nobody yet. */
+	isBusy = $state(false);
+
+	readonly token: string;
+	readonly #id: string;
+	readonly #look: (glimpse: Glimpse) => void;
+	#socket: WebSocket | null = null;
+	#asked = new Map<number, Waiting>();
+	#last = 0;
+	#failures = 0;
+	#retry: ReturnType<typeof setTimeout> | undefined;
+	#pulse: ReturnType<typeof setInterval>;
+	#beat = Date.now();
+	#isGreeted = false;
+
+	constructor(table: string, token = "", look: (glimpse: Glimpse) => void = () => {}) {
+		this.#id = table;
+		this.token = token;
+		this.#look = look;
+		this.#pulse = setInterval(this.#feelPulse, HEARTBEAT);
+		addEventListener("online", this.#wake);
+		addEventListener("pageshow", this.#wake);
+		document.addEventListener("visibilitychange", this.#wake);
+		this.#open();
+	}
+
+	close(): void {
+		this.link = "closed";
+		clearInterval(this.#pulse);
+		clearTimeout(this.#retry);
+		removeEventListener("online", this.#wake);
+		removeEventListener("pageshow", this.#wake);
+		document.removeEventListener("visibilitychange", this.#wake);
+		this.#drop();
+	}
+
+	move(move: string): Promise<Hint | null> {
+		return this.#ask({ type: "move", version: this.#version, move });
+	}
+
+	undo(): Promise<Hint | null> {
+		return this.#ask({ type: "undo", version: this.#version });
+	}
+
+	resign(): Promise<Hint | null> {
+		return this.#ask({ type: "resign" });
+	}
+
+	rename(name: string): Promise<Hint | null> {
+		return this.#ask({ type: "rename", name });
+	}
+
+	hint(): Promise<Hint | null> {
+		return this.#ask({ type: "hint", version: this.#version }, 60_000);
+	}
+
+	/** Tries again now instead of after the pause. */
+	hurry(): void {
+		if (this.link !== "lost") return;
+		clearTimeout(this.#retry);
+		this.#open();
+	}
+
+	get #version(): number {
+		return this.table?.now.version ?? 0;
+	}
+
+	#ask(message: Ask, patience = PATIENCE): Promise<Hint | null> {
+		const socket = this.#socket;
+		if (!socket || this.link !== "open") return Promise.reject(new Lost());
+		this.#last += 1;
+		const id = this.#last;
+		const answer = new Promise<Hint | null>((resolve, reject) => {
+			const patient = setTimeout(() => this.#break(socket), patience);
+			const settle = () => {
+				clearTimeout(patient);
+				this.#asked.delete(id);
+				this.isBusy = this.#asked.size > 0;
+			};
+			this.#asked.set(id, {
+				resolve: (hint) => {
+					settle();
+					resolve(hint);
+				},
+				reject: (error) => {
+					settle();
+					reject(error);
+				},
+			});
+		});
+		this.isBusy = true;
+		this.#send(socket, { ...message, id } as FromBrowser);
+		return answer;
+	}
+
+	#send(socket: WebSocket, message: FromBrowser): void {
+		socket.send(JSON.stringify(message));
+	}
+
+	#open(): void {
+		this.#drop();
+		this.#isGreeted = false;
+		const socket = new WebSocket(address());
+		this.#socket = socket;
+		socket.onopen = () => this.#send(socket, { type: "hello", table: this.#id, token: this.token });
+		socket.onmessage = (event) => {
+			if (this.#socket === socket) this.#hear(JSON.parse(String(event.data)) as ToBrowser);
+		};
+		socket.onclose = () => this.#break(socket);
+		socket.onerror = () => this.#break(socket);
+		// A connection that is never answered is as good as none.
+		this.#retry = setTimeout(() => this.#break(socket), PATIENCE);
+	}
+
+	/** Forgets the socket without a word; whoever waited for an answer learns that it will not come. */
+	#drop(): void {
+		const socket = this.#socket;
+		this.#socket = null;
+		if (socket) {
+			socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
+			socket.close();
+		}
+		for (const waiting of [...this.#asked.values()]) waiting.reject(new Lost());
+	}
+
+	#break(socket: WebSocket): void {
+		if (this.#socket !== socket) return;
+		clearTimeout(this.#retry);
+		this.#drop();
+		if (this.link === "refused" || this.link === "closed") return;
+		this.link = "lost";
+		// Everybody at every table comes back after a restart: not all in the same moment.
+		const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures) * (0.5 + Math.random());
+		this.#failures += 1;
+		this.#retry = setTimeout(() => this.#open(), pause);
+	}
+
+	#hear(message: ToBrowser): void {
+		switch (message.type) {
+			case "table":
+				clearTimeout(this.#retry);
+				this.#failures = 0;
+				this.#isGreeted = true;
+				this.link = "open";
+				this.#see(message, [], false);
+				break;
+			case "update":
+				if (this.table) this.#update(message.now, message.lines_from, message.lines, message.is_over);
+				break;
+			case "people":
+				if (this.table) this.#see({ ...this.table, people: message.people, is_started: message.is_started }, [], true);
+				break;
+			case "done":
+				this.#asked.get(message.id)?.resolve(null);
+				break;
+			case "hint":
+				this.#asked.get(message.id)?.resolve(message);
+				break;
+			case "failed":
+				if (message.id != null) this.#asked.get(message.id)?.reject(new Refused(message));
+				else if (!this.#isGreeted) {
+					clearTimeout(this.#retry);
+					this.refusal = message.words;
+					this.link = "refused";
+					this.#drop();
+				}
+		}
+	}
+
+	#update(now: Now, from: number, lines: Line[], isOver: boolean): void {
+		if (!this.table) return;
+		const known = this.table.lines;
+		const all = [...known.slice(0, from), ...lines];
+		// Lines that only say again what is known already are nothing new.
+		let same = from;
+		while (same < known.length && same < all.length && JSON.stringify(known[same]) === JSON.stringify(all[same]))
+			same += 1;
+		const step = same >= known.length ? all.slice(known.length) : [];
+		this.#see({ ...this.table, now, lines: all, is_over: isOver }, step, true);
+	}
+
+	#see(table: Table, step: Line[], isNext: boolean): void {
+		this.table = table;
+		this.#look({ table, step, isNext });
+	}
+
+	/** A computer that slept does not know that its sockets are dead; a clock that jumped gives it away. */
+	#feelPulse = (): void => {
+		const now = Date.now();
+		const hasSlept = now - this.#beat > 4 * HEARTBEAT;
+		this.#beat = now;
+		if (hasSlept && this.link === "open" && this.#socket && document.visibilityState !== "hidden") {
+			this.#failures = 0;
+			this.link = "lost";
+			this.#open();
+		}
+	};
+
+	#wake = (): void => {
+		if (document.visibilityState === "hidden") return;
+		this.#feelPulse();
+		this.hurry();
+	};
+}

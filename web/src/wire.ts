@@ -1,0 +1,494 @@
+// Written by `python -m ridotto.server.typescript` from src/ridotto/server/wire.py: do not edit.
+// docs/protocol.md says when what is sent.
+
+export type GameName = "xequeo" | "venise";
+
+export type XeQueoPhase = "hand" | "setup" | "ring" | "choose" | "play" | "over";
+
+export interface XeQueoPiece {
+	letter: string;
+	square: string;
+}
+
+/** A piece was moved in this round. */
+export interface XeQueoStep {
+	by: number;
+	piece: string;
+	path: string[];
+}
+
+export type XeQueoHow = "entry" | "counter" | "stray" | "call" | "miss";
+
+/** How a round ended. */
+export interface XeQueoResult {
+	winner: number;
+	how: XeQueoHow;
+	/** Who moved into the ring or called. */
+	by: number;
+	/** What was moved into the ring or called. */
+	piece: string;
+	/** The cards these eyes know: what was shown (XQ-R7) and their own. */
+	choices: [string | null, string | null];
+	/** By seat: whether the end of the round put the card on the table, for all to see. */
+	shown: [boolean, boolean];
+}
+
+/** A move that whoever acts may have, as far as anybody at the table can know. */
+export interface XeQueoMove {
+	text: string;
+	kind: "place" | "lay" | "choose" | "go" | "call";
+	piece: string;
+	square: string;
+	/** Of a piece: the points it touches, where it stands and where it goes included. */
+	path: string[];
+}
+
+export interface XeQueoOutcome {
+	places: number[];
+	reason: string;
+}
+
+export interface XeQueoView {
+	game: "xequeo";
+	seat: number | null;
+	phase: XeQueoPhase;
+	round: number;
+	/** Who sets up, lays the ring or moves; nobody when chance acts, when both choose, and at the end. */
+	turn: number | null;
+	/** Who moves first in this round: the other seat laid the ring. */
+	first: number | null;
+	width: number;
+	height: number;
+	/** All pieces of the match, in their order. */
+	letters: string;
+	pieces: XeQueoPiece[];
+	ring: string | null;
+	/** Of the round that is on. */
+	choices: [string | null, string | null];
+	/** Whether what this seat is to decide now needs the others to look away. */
+	is_private: boolean;
+	rings: [number, number];
+	goal: number;
+	/** Where the pieces stood when the last ring was laid. */
+	start: XeQueoPiece[];
+	/** The piece moves since then. */
+	moves: XeQueoStep[];
+	results: XeQueoResult[];
+	/** What can be done now as far as anybody can know: the same for all eyes. */
+	reach: XeQueoMove[];
+	/** What this seat may do: texts of moves in `reach`. */
+	legal: string[];
+	/** Whether a piece that is not one's own may be moved into the ring, which gives it away (XQ-R2). */
+	can_stray: boolean;
+	outcome: XeQueoOutcome | null;
+}
+
+export type Phase = "first" | "deal" | "play" | "draw" | "discard" | "home" | "over";
+
+export type Did = "nothing" | "played" | "taken";
+
+export type Shape = "edge" | "diagonal" | "T" | "H";
+
+export interface VenisePlank {
+	slot: string;
+	shape: Shape;
+	/** The planks that would go into the water with it. */
+	falls: string[];
+}
+
+/** A pawn or a gem on the board. */
+export interface VeniseThing {
+	seat: number;
+	field: string;
+	is_gem: boolean;
+	x: number;
+	y: number;
+}
+
+export interface VeniseSeat {
+	/** The words are in the catalogue under ve_colour_<colour>. */
+	colour: string;
+	letter: string;
+	/** How many gems are in the tent. */
+	home: number;
+	short: number;
+	long: number;
+	tiles: number;
+	cards: number;
+	/** Cards of its hand that these eyes know it to have; of an open replay all. */
+	known: string[];
+	/** 1 is best; 0 while it plays. */
+	place: number;
+	is_stranded: boolean;
+}
+
+export type WhyNot =
+	| ""
+	| "turn"
+	| "taken"
+	| "played"
+	| "dear"
+	| "stock"
+	| "jokers"
+	| "few"
+	| "none"
+	| "lay"
+	| "lift"
+	| "walk"
+	| "place";
+
+/** Equal cards of the own hand. */
+export interface VeniseCard {
+	card: string;
+	count: number;
+	cost: number;
+	why_not: WhyNot;
+}
+
+/** What else a turn has besides cards. */
+export interface VeniseDeed {
+	kind: "tile" | "take" | "exchange" | "end";
+	/** How many cards go or come, or tiles there are. */
+	count: number;
+	why_not: WhyNot;
+}
+
+export type Kind = "play" | "tile" | "take" | "exchange" | "end" | "discard";
+
+/** What can be done now; `text` is what to send. */
+export interface VeniseMove {
+	text: string;
+	kind: Kind;
+	/** What a card does, or is laid off; empty where no card is concerned. */
+	card: string;
+	/** Whether a joker stands for the card. */
+	is_joker: boolean;
+	/** Of a plank the slot, or the slots it goes from and to; of a walk the fields, end last. */
+	places: string[];
+	/** Where a walk takes gems. */
+	gems: string[];
+}
+
+export interface VeniseView {
+	game: "venise";
+	seat: number | null;
+	/** Options for /api/scene.svg. */
+	scene: string;
+	side: "day" | "night";
+	phase: Phase;
+	turn: number;
+	first: number;
+	round: number;
+	did: Did;
+	/** Left to spend this turn. */
+	hourglasses: number;
+	/** How many a turn has without tiles. */
+	limit: number;
+	draws: number;
+	hand_limit: number;
+	planks: VenisePlank[];
+	/** From the far side to the near one. */
+	things: VeniseThing[];
+	/**
+	 * Where the fields are that matter now. Of a post's field: where a pawn stands, and where a gem lies. Of a plank's:
+	 * both ends, and where a pawn stands.
+	 */
+	places: Record<string, number[]>;
+	seats: VeniseSeat[];
+	/** Short and long planks that went into the water. */
+	lost: [number, number];
+	pile: number;
+	discards: string[];
+	jokers: number;
+	hand: VeniseCard[];
+	/** Of the seat whose turn it is. */
+	deeds: VeniseDeed[];
+	costs: Record<string, number>;
+	finished: number[];
+	legal: VeniseMove[];
+	is_private: boolean;
+	/** By seat the place, when the game is over; empty before. */
+	result: number[];
+	reason: string;
+}
+
+export type GameView = XeQueoView | VeniseView;
+
+export interface OptionInfo {
+	name: string;
+	kind: "choice" | "number" | "text";
+	/** Of a choice; the words are in the catalogue under option_<game>_<name>_<value>. */
+	values: string[];
+	default: string;
+	least: number | null;
+	most: number | null;
+	/** Not part of the game as sold: smaller boards, given positions. */
+	is_study: boolean;
+}
+
+export interface BoardInfo {
+	/** What the option `board` takes. */
+	name: string;
+	title: string;
+	side: "day" | "night";
+}
+
+export interface GameInfo {
+	name: GameName;
+	rules: string;
+	least_seats: number;
+	most_seats: number;
+	options: OptionInfo[];
+	/** Weakest first; the words are in the catalogue under bot_name_<bot> and bot_<bot>. */
+	bots: string[];
+	boards: BoardInfo[];
+}
+
+export interface NewSeat {
+	/** Somebody at this screen, whoever gets the link, whoever comes from the lobby, or a bot. */
+	kind: "here" | "link" | "open" | "bot";
+	name?: string;
+	bot?: string;
+}
+
+export interface NewTable {
+	game: GameName;
+	/** As records have them: ``distance=king rings=2``; without seats, which follow from `seats`. */
+	options?: string;
+	seats: NewSeat[];
+	/** Whether the lobby shows the table to everybody. */
+	is_listed?: boolean;
+}
+
+export interface MadeSeat {
+	seat: number;
+	/** Of seats at this screen: the key to the seat. */
+	token: string;
+	/** Of seats by link: opens the seat once. */
+	invite: string;
+}
+
+export interface MadeTable {
+	table: string;
+	seats: MadeSeat[];
+}
+
+export interface Claim {
+	/** Empty: any open seat of a listed table. */
+	invite?: string;
+	/** A random word that a browser keeps: the same browser may claim again and gets the same seat. */
+	browser: string;
+	name?: string;
+}
+
+export interface Claimed {
+	seat: number;
+	token: string;
+}
+
+export interface Words {
+	key: string;
+	params: Record<string, Words | string | number>;
+}
+
+export interface Person {
+	seat: number;
+	/** Always something to show. */
+	name: string;
+	/** Of bots without a name of their own: how they are called in the reader's language. */
+	title: Words | null;
+	/** A seat that somebody resigned from while three or more play becomes a bot's and keeps its name. */
+	kind: "person" | "bot";
+	bot: string;
+	/** False while the seat waits for somebody to open its link. */
+	is_taken: boolean;
+	/** Whether somebody looks at the table from this seat now; bots always do. */
+	is_here: boolean;
+}
+
+export interface LobbyTable {
+	table: string;
+	game: GameName;
+	options: string;
+	people: Person[];
+	open_seats: number;
+	is_started: boolean;
+	is_over: boolean;
+	/** When, in UTC: 2026-11-15T20:00:00Z. */
+	made: string;
+}
+
+export interface Lobby {
+	tables: LobbyTable[];
+}
+
+/** A move in the log, as these eyes saw it. */
+export interface Line {
+	/** -1 is chance. */
+	actor: number;
+	text: string;
+	news: string;
+	chapter: Words;
+	/** What happened, in words; nothing where the move is not worth any. */
+	said: Words | null;
+}
+
+export interface Now {
+	/** Moves are made against it; it goes up whenever all can see that something happened. */
+	version: number;
+	view: GameView;
+	/** The seats that are to act, as far as these eyes may know. */
+	waiting: number[];
+	can_undo: boolean;
+	/** How the match ended, in words. */
+	end: Words | null;
+}
+
+/** One step of a replay. */
+export interface Frame {
+	view: GameView;
+	/** What led here; nothing at the start. */
+	line: Line | null;
+}
+
+/** GET /api/tables/{table}/replay; POST /api/replay with a record. */
+export interface Replay {
+	game: GameName;
+	options: string;
+	/** As the record has them; bots are written bot:greedy. */
+	names: string[];
+	people: Person[];
+	day: string;
+	/** all, spectator, or seat 0. */
+	seen_by: string;
+	frames: Frame[];
+	end: Words | null;
+}
+
+/** POST /api/boards: a board of one's own, as the file has it; the answer is the board's code, for the option. */
+export interface BoardFile {
+	text: string;
+}
+
+/** Something wrong with a board. */
+export interface Problem {
+	/** Of the file, from 1; 0 where no line is to blame. */
+	line: number;
+	/** The post or field it is about; empty where it is about none. */
+	spot: string;
+	words: Words;
+	/** Playable all the same, only not even-handed. */
+	is_advice: boolean;
+}
+
+export interface BoardCode {
+	name: string;
+	code: string;
+	side: "day" | "night";
+	advice: Problem[];
+}
+
+/** GET /api/health. */
+export interface Health {
+	version: string;
+	games: GameName[];
+}
+
+export interface Hello {
+	type: "hello";
+	table: string;
+	/** Empty: a spectator. */
+	token?: string;
+}
+
+export interface DoMove {
+	type: "move";
+	/** The browser's own number for the request; `Done` or `Failed` repeats it. */
+	id: number;
+	version: number;
+	move: string;
+}
+
+export interface DoUndo {
+	type: "undo";
+	id: number;
+	version: number;
+}
+
+export interface DoResign {
+	type: "resign";
+	id: number;
+}
+
+export interface DoRename {
+	type: "rename";
+	id: number;
+	name: string;
+}
+
+/** What would a bot do? Only at tables where everybody else is a bot. */
+export interface AskHint {
+	type: "hint";
+	id: number;
+	version: number;
+}
+
+export type FromBrowser = Hello | DoMove | DoUndo | DoResign | DoRename | AskHint;
+
+/** Everything: the answer to `Hello`, also after a lost connection. */
+export interface Table {
+	type: "table";
+	table: string;
+	game: GameName;
+	options: string;
+	seat: number | null;
+	people: Person[];
+	/** False while seats wait for people; then no moves are taken. */
+	is_started: boolean;
+	is_over: boolean;
+	can_hint: boolean;
+	now: Now;
+	lines: Line[];
+}
+
+/** Something happened: `lines` replaces all lines from number `lines_from` on. */
+export interface Update {
+	type: "update";
+	now: Now;
+	lines_from: number;
+	lines: Line[];
+	is_over: boolean;
+}
+
+/** Somebody came, went, or has a new name. */
+export interface People {
+	type: "people";
+	people: Person[];
+	is_started: boolean;
+}
+
+export interface Done {
+	type: "done";
+	id: number;
+}
+
+/** Nothing has changed; `words` says why. HTTP answers have it as body, too. */
+export interface Failed {
+	type: "failed";
+	id: number | null;
+	code: string;
+	words: Words;
+	/** Of a board: all that is wrong with it. */
+	problems: Problem[];
+}
+
+export interface Hint {
+	type: "hint";
+	id: number;
+	/** Whose advice it is. */
+	bot: string;
+	move: string;
+	reasons: Words[];
+}
+
+export type ToBrowser = Table | Update | People | Done | Failed | Hint;
