@@ -159,4 +159,5 @@ def test_the_scene_has_all_that_lies_on_the_board(game: XeQueo, theme: str) -> N
 def test_the_browser_measures_as_the_scene_does() -> None:
     """The client places pieces on the scene by two numbers of its own."""
     geometry = (Path(__file__).parents[2] / "web" / "src" / "games" / "xequeo" / "geometry.ts").read_text("utf-8")
-    assert dict(re.findall(r"export const (CELL|EDGE) = (\d+);", geometry)) == {"CELL": f"{CELL:g}", "EDGE": f"{EDGE:g}"}
+    found = dict(re.findall(r"export const (CELL|EDGE) = (\d+);", geometry))
+    assert found == {"CELL": f"{CELL:g}", "EDGE": f"{EDGE:g}"}
