@@ -22,7 +22,7 @@ Text: TypeAlias = str | dict[str, str]
 
 
 class Said(NamedTuple):
-    """A text and what to fill in, for a reader whose language is not known yet; what is filled in may be such a text."""
+    """A text and what to fill in, for a reader whose language is not known yet; it may be filled in with others."""
 
     key: str
     params: Mapping[str, object] = {}
@@ -41,10 +41,12 @@ def area_texts(language: str, area: str) -> Mapping[str, Text]:
 
 
 @cache
-def texts(language: str) -> Mapping[str, Text]:
+def texts(language: str, *, rules: bool = False) -> Mapping[str, Text]:
+    """What is said anywhere; or, apart from that, the `rules` as their pages tell them: much text only they need."""
     merged: dict[str, Text] = {}
     for area in areas(language):
-        merged |= area_texts(language, area)
+        if area.startswith("rules_") == rules:
+            merged |= area_texts(language, area)
     return merged
 
 
