@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 import ridotto
+from ridotto.server import pictures
 from ridotto.server.failures import add_handlers
 from ridotto.server.guards import BodyLimit, Meter, SecurityHeaders
 from ridotto.server.rooms import Rooms
@@ -45,7 +46,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     add_handlers(app)
-    for routes in (games, tables, play, pages):  # pages last: they take whatever is left
+    for routes in (games, tables, play, pictures, pages):  # pages last: they take whatever is left
         app.include_router(routes.router)
     app.add_middleware(BodyLimit, most=settings.limits.body)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
