@@ -7,12 +7,12 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 			? {}
 			: { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
 	}).catch(() => null);
-	if (!answer) throw new Refused({ code: "web_error_offline", words: { key: "web_error_offline" } });
+	if (!answer) throw new Refused({ code: "web_error_offline", words: { key: "web_error_offline", params: {} } });
 	const data: unknown = await answer.json().catch(() => null);
 	if (answer.ok && data !== null) return data as T;
 	const failed = data as Failed | null;
 	if (failed?.words) throw new Refused(failed);
-	throw new Refused({ code: "web_error_offline", words: { key: "web_error_offline" } });
+	throw new Refused({ code: "web_error_offline", words: { key: "web_error_offline", params: {} } });
 }
 
 let games: Promise<GameInfo[]> | null = null;

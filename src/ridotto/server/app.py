@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 import ridotto
-from ridotto.server import pictures
-from ridotto.server.failures import add_handlers
+from ridotto.server import pictures, wire
+from ridotto.server.failures import RESPONSES, add_handlers
 from ridotto.server.guards import BodyLimit, Meter, SecurityHeaders
 from ridotto.server.rooms import Rooms
 from ridotto.server.routes import games, pages, play, tables
@@ -18,6 +19,18 @@ from ridotto.server.services import Services
 from ridotto.server.settings import Settings
 from ridotto.server.store import Store
 from ridotto.server.thinking import Thinkers
+
+
+def add_schemas(app: FastAPI) -> None:
+    """Types that no route names in its signature."""
+    make = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        schema = make()
+        schema["components"]["schemas"].setdefault("RecordFile", wire.RecordFile.model_json_schema())
+        return schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
 
 
 def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
@@ -46,8 +59,9 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     add_handlers(app)
-    for routes in (games, tables, play, pictures, pages):  # pages last: they take whatever is left
-        app.include_router(routes.router)
+    for routes in (games, tables, pictures, play, pages):  # pages last: they take whatever is left
+        app.include_router(routes.router, responses=RESPONSES)
+    add_schemas(app)
     app.add_middleware(BodyLimit, most=settings.limits.body)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(SecurityHeaders)

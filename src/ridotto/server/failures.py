@@ -77,12 +77,12 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _unforeseen)
 
 
-async def _ridotto(request: Request, error: Exception) -> Response:
+async def _ridotto(_: Request, error: Exception) -> Response:
     assert isinstance(error, RidottoError)
     return answer(error)
 
 
-async def _shape(request: Request, error: Exception) -> Response:
+async def _shape(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     return answer(shape_error("request_shape", list(error.errors())))
 
@@ -98,7 +98,7 @@ async def _http(request: Request, error: Exception) -> Response:
     return answer(RequestError("request_shape", where="-", reason=str(error.detail)[:200]))
 
 
-async def _unforeseen(request: Request, error: Exception) -> Response:
+async def _unforeseen(_: Request, __: Exception) -> Response:
     # What it was is in the log (the path, never a token); who asked learns only that it was not their fault.
     return answer(RequestError("server_failed"))
 

@@ -50,7 +50,7 @@ def split_options(text: str) -> list[str]:
         raise OptionError("option_quotes", text=text) from None
     for pair in pairs:
         if pair.endswith(".toml"):
-            raise OptionError("board_file")
+            raise OptionError("board_by_file")
     return pairs
 
 

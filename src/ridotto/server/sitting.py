@@ -88,7 +88,7 @@ class Sitting:
         return seat is not None and self.is_started and self.match.without_last(seat, self.bots) is not None
 
     def resigned(self, seat: Seat) -> Sitting:
-        """With two players this ends the match. Of more, one who leaves must not end it for the others: a bot plays on."""
+        """Of two, this ends the match. Of more, one who leaves must not end it for the others: a bot plays on."""
         self._require_started()
         if self.match.outcome:
             raise IllegalMove("match_over", move=RESIGNS)

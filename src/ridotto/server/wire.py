@@ -182,6 +182,12 @@ class Replay(Wire):
     end: Words | None = None
 
 
+class RecordFile(Wire):
+    """POST /api/replay: a record; it may also come as it is, as text/plain."""
+
+    text: str = Field(max_length=1_000_000)
+
+
 class BoardFile(Wire):
     """POST /api/boards: a board of one's own, as the file has it; the answer is the board's code, for the option."""
 

@@ -6,26 +6,33 @@ import hashlib
 import json
 from functools import lru_cache
 from importlib import import_module
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Body, Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
+from pydantic import ValidationError
 
 import ridotto
 from ridotto.core import RecordError
+from ridotto.draw.svg import DAY, NIGHT
 from ridotto.games import GAMES
 from ridotto.games.venise import check_board, parse_board
 from ridotto.i18n import LANGUAGES, area_texts, areas
 from ridotto.match import NAME_LENGTH
 from ridotto.server import menu, wire
-from ridotto.server.failures import RESPONSES, RequestError, problem
+from ridotto.server.failures import RequestError, problem, shape_error
 from ridotto.server.replays import replay_record
 from ridotto.server.services import services
 
-router = APIRouter(prefix="/api", responses=RESPONSES, tags=["games"])
+router = APIRouter(prefix="/api", tags=["games"])
 
 TERMINAL_ONLY: Final = {"arena", "boards", "cli", "solver"}
 """Areas of the catalogue that no browser needs."""
+
+THEMES: Final[dict[str, dict[str, Any]]] = {
+    "xequeo": {"day": DAY, "night": NIGHT},
+    "venise": {"day": "day", "night": "night"},
+}
 
 IfNoneMatch = Annotated[str, Header(description="What the browser has already.")]
 
@@ -48,10 +55,29 @@ async def boards(asked: wire.BoardFile) -> wire.BoardCode:
     return wire.BoardCode(name=board.name[:NAME_LENGTH], code=board.code, side=board.side, advice=advice)
 
 
-@router.post("/replay", summary="A record step by step")
-async def replay(request: Request, record: Annotated[bytes, Body(media_type="text/plain")]) -> wire.Replay:
+@router.post(
+    "/replay",
+    summary="A record step by step",
+    openapi_extra={
+        "requestBody": {
+            "content": {
+                "text/plain": {"schema": {"type": "string"}},
+                "application/json": {"schema": {"$ref": "#/components/schemas/RecordFile"}},
+            },
+            "required": True,
+        }
+    },
+)
+async def replay(request: Request) -> wire.Replay:
+    """A record of docs/notation.md, as it was saved; with all secrets where the record has them."""
+    body = await request.body()
     try:
-        text = record.decode("utf-8-sig")
+        if request.headers.get("content-type", "").startswith("application/json"):
+            text = wire.RecordFile.model_validate_json(body).text
+        else:
+            text = body.decode("utf-8-sig")
+    except ValidationError as error:
+        raise shape_error("request_shape", list(error.errors(include_url=False))) from None
     except UnicodeDecodeError:
         raise RecordError("record_not_text") from None
     service = services(request)
@@ -99,7 +125,7 @@ async def scene(
 
 @lru_cache(maxsize=64)
 def _scene(name: str, options: str, theme: str) -> bytes:
-    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.make_game(name, options), theme)
+    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.make_game(name, options), THEMES[name][theme])
     return drawn.encode()
 
 

@@ -67,14 +67,15 @@ async def docs(request: Request) -> Response:
 
 
 def _parameters(route: dict[str, Any]) -> str:
-    names = [f"<code>{escape(each['name'])}</code> ({escape(each['in'])})" for each in route.get("parameters", [])]
-    for content in route.get("requestBody", {}).get("content", {}).values():
-        names.append(f"body <code>{escape(content.get('schema', {}).get('$ref', 'text').rpartition('/')[2])}</code>")
-    answers = route["responses"]
-    for status in ("200", "201"):
-        for content in answers.get(status, {}).get("content", {}).values():
-            names.append(f"→ <code>{escape(content.get('schema', {}).get('$ref', 'text').rpartition('/')[2])}</code>")
-    return ", ".join(names)
+    asked = [f"<code>{escape(each['name'])}</code> ({escape(each['in'])})" for each in route.get("parameters", [])]
+    asked += [f"<code>{name}</code>" for name in _schemas(route.get("requestBody", {}))]
+    answers = [_schemas(route["responses"].get(status, {})) for status in ("200", "201")]
+    return f"{', '.join(asked)} → {', '.join(name for names in answers for name in names)}"
+
+
+def _schemas(holder: dict[str, Any]) -> list[str]:
+    contents = holder.get("content", {})
+    return [escape(each.get("schema", {}).get("$ref", kind).rpartition("/")[2]) for kind, each in contents.items()]
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -86,7 +87,7 @@ class Conversation:
                 LOG.exception("a message could not be answered")
                 self._say(failed(RequestError("server_failed"), request))
 
-    def _frame(self, message: dict[str, object]) -> wire.FromBrowser:
+    def _frame(self, message: Mapping[str, object]) -> wire.FromBrowser:
         text = message.get("text")
         if not isinstance(text, str):
             raise RequestError("frame_binary")

@@ -10,12 +10,11 @@ from fastapi.responses import PlainTextResponse, Response
 from ridotto.match import Audience
 from ridotto.server import wire
 from ridotto.server.eyes import audience_of
-from ridotto.server.failures import RESPONSES
 from ridotto.server.replays import make_replay
 from ridotto.server.services import Services, services
 from ridotto.server.sitting import Sitting, TableError
 
-router = APIRouter(prefix="/api", responses=RESPONSES, tags=["tables"])
+router = APIRouter(prefix="/api", tags=["tables"])
 
 TableId = Annotated[str, Path(description="The unguessable name of a table.", max_length=100)]
 Bearer = Annotated[
