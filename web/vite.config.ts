@@ -17,7 +17,9 @@ export default defineConfig({
 	server: { proxy: { "/api": { target: server, ws: true } } },
 	test: {
 		environment: "happy-dom",
-		environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
+		environmentOptions: {
+			happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+		},
 		include: ["tests/**/*.test.ts"],
 	},
 });
