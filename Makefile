@@ -2,22 +2,33 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+WEB := $(shell find web -type f -not -path '*/node_modules/*')
 
-.PHONY: play test lint bench lock clean
+.PHONY: play terminal test lint bench lock clean
 
-play: .venv/.play
+play: .venv/.play .venv/.web
+	@$(BIN)/ridotto serve --open
+
+terminal: .venv/.play
 	@$(BIN)/ridotto play
 
-test: .venv/.test
+test: .venv/.test .venv/.web .venv/.browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/python hatch_build.py npm run --silent lint
+	$(BIN)/python hatch_build.py npm run --silent check
+	$(BIN)/python hatch_build.py npm run --silent test
+	$(BIN)/pytest -n auto --ignore tests/browser
+	@# A live Playwright breaks asyncio tests in the same process.
+	test ! -d tests/browser || RIDOTTO_BROWSER="$$(cat .venv/.browser)" $(BIN)/pytest tests/browser
 
-lint: .venv/.test
+lint: .venv/.test .venv/.web
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/mypy
+	$(BIN)/python hatch_build.py npm run --silent format
+	$(BIN)/python hatch_build.py npm run --silent check
 
 bench: .venv/.bench
 	$(BIN)/python -m benchmarks.rules_speed
@@ -25,7 +36,7 @@ bench: .venv/.bench
 
 # Pins every dependency with its hashes; no addresses get into the files.
 lock: .venv/.setup
-	for name in setup play arena solve test bench; do \
+	for name in setup node play arena solve test bench; do \
 	  $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --upgrade --no-annotate \
 	    --custom-compile-command "make lock" requirements/$$name.in -o requirements/$$name.txt || exit 1; \
 	done
@@ -38,10 +49,19 @@ lock: .venv/.setup
 	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements/setup.txt
 	@touch $@
 
-.venv/.%: requirements/%.txt pyproject.toml .venv/.setup
+.venv/.web: $(WEB) hatch_build.py | .venv/.play
+	@$(BIN)/python hatch_build.py
+	@touch $@
+
+.venv/.browser: scripts/browser .venv/.test
+	@scripts/browser > $@.new && mv $@.new $@
+
+# Installing the package builds the browser table: for that a machine without a good Node gets one as a wheel.
+.venv/.%: requirements/%.txt requirements/node.txt pyproject.toml .venv/.setup
 	@$(UV) --require-hashes -r requirements/$*.txt
+	@$(BIN)/python hatch_build.py --has-node || $(UV) --require-hashes -r requirements/node.txt
 	@$(UV) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/ridotto/server/static

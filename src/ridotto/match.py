@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from itertools import groupby
 from random import Random
@@ -63,6 +63,12 @@ class Match:
         """Who this match was reconstructed for: for others than "all", masked secrets are only guesses."""
         self.entries: list[Entry] = []
         self.states: list[Any] = [game.start()]
+
+    def copy(self) -> Match:
+        """For trying something out: what happens to it does not happen here."""
+        other = Match(self.game, self.names, self.day, self.seen_by)
+        other.entries, other.states = list(self.entries), list(self.states)
+        return other
 
     @property
     def state(self) -> Any:
@@ -136,21 +142,63 @@ class Match:
         self.entries.pop()
         self.states.pop()
 
+    def without_last(self, seat: Seat, bots: Collection[Seat] = ()) -> Match | None:
+        """The match with the seat's last move taken back, if only bots have acted since and nothing was sealed.
+
+        What others have secretly chosen must not show in whether this is possible: while others are choosing too,
+        people among them, nothing older than one's own choice can be taken back.
+        """
+        other = self.copy()
+        pending = self._pending()
+        for at, entry in enumerate(pending, len(self.entries) - len(pending)):
+            if entry.actor == seat:
+                del other.entries[at:], other.states[at + 1 :]
+                for later in self.entries[at + 1 :]:
+                    other.submit(*later)
+                return other
+        choosers = self.game.actors(self.states[-1 - len(pending)])
+        if len(choosers) > 1 and not set(choosers) <= {seat, *bots}:
+            return None
+        while other.can_undo:
+            actor = other.entries[-1].actor
+            if actor != seat and actor not in bots:
+                return None
+            other.undo()
+            if actor == seat:
+                return other
+        return None
+
     # -- telling -----------------------------------------------------------------------------------------------------
+
+    def waiting(self, audience: Audience = "all") -> tuple[Actor, ...]:
+        """Who is to act, as far as the audience may know: of an open choice others do not see who has made it."""
+        if audience == "all":
+            return self.actors
+        seat = None if audience == "spectator" else audience
+        hidden = set()
+        for back, (actor, move) in enumerate(reversed(self._pending()), 2):
+            if self.game.seen(self.states[-back], actor, move, seat) != move:
+                hidden.add(actor)
+        return tuple(sorted(hidden.union(self.actors)))
 
     def lines(self, audience: Audience = "all") -> Iterator[Line]:
         """The log as the audience saw it. Of a simultaneous choice others see nothing until all have chosen."""
+        return (line for _, line in self.numbered_lines(audience))
+
+    def numbered_lines(self, audience: Audience = "all") -> Iterator[tuple[int, Line]]:
+        """The same with the number of each entry in the log."""
         seat = None if audience == "spectator" else audience
+        pending = len(self._pending())
         for index, (actor, move) in enumerate(self.entries):
             before, after = self.states[index], self.states[index + 1]
             chapter = self.game.chapter(before)
             if move == RESIGNS:
-                yield Line(actor, RESIGNS, "", chapter)
+                yield index, Line(actor, RESIGNS, "", chapter)
                 continue
             shown = move if audience == "all" else self.game.seen(before, actor, move, seat)  # type: ignore[arg-type]
-            is_pending = shown != move and index + len(self._pending()) >= len(self.entries)
+            is_pending = shown != move and index + pending >= len(self.entries)
             if not is_pending:
-                yield Line(actor, self.game.show_move(shown), self.game.news(before, after), chapter)
+                yield index, Line(actor, self.game.show_move(shown), self.game.news(before, after), chapter)
 
     def _pending(self) -> list[Entry]:
         """The newest entries, as far as they belong to a simultaneous choice that is still open."""
@@ -212,7 +260,7 @@ class _Body(NamedTuple):
 def read_record(text: str) -> Match:
     """Raises RecordError with the line and the remedy."""
     rows = text.splitlines()
-    heads, body_at = _read_head(rows)
+    heads, body_at = read_head(rows)
     if "Game" not in heads:
         raise RecordError("record_header", header="Game")
     kind: Any = game_type(heads["Game"])
@@ -234,7 +282,7 @@ def read_record(text: str) -> Match:
     return match
 
 
-def _read_head(rows: Sequence[str]) -> tuple[dict[str, str], int]:
+def read_head(rows: Sequence[str]) -> tuple[dict[str, str], int]:
     if not rows or rows[0].strip() != FORMAT:
         raise RecordError("record_format", wanted=FORMAT)
     heads: dict[str, str] = {}

@@ -247,6 +247,7 @@ export interface GameInfo {
 export interface NewSeat {
 	/** Somebody at this screen, whoever gets the link, whoever comes from the lobby, or a bot. */
 	kind: "here" | "link" | "open" | "bot";
+	/** Shown on one line and cut to 40 characters. */
 	name?: string;
 	bot?: string;
 }
@@ -256,7 +257,7 @@ export interface NewTable {
 	/** As records have them: ``distance=king rings=2``; without seats, which follow from `seats`. */
 	options?: string;
 	seats: NewSeat[];
-	/** Whether the lobby shows the table to everybody. */
+	/** Whether the lobby shows the table to everybody; it does when a seat is open. */
 	is_listed?: boolean;
 }
 
@@ -276,7 +277,7 @@ export interface MadeTable {
 export interface Claim {
 	/** Empty: any open seat of a listed table. */
 	invite?: string;
-	/** A random word that a browser keeps: the same browser may claim again and gets the same seat. */
+	/** A random word that a browser keeps to itself: the same browser may claim again and gets the same seat. */
 	browser: string;
 	name?: string;
 }
@@ -363,6 +364,11 @@ export interface Replay {
 	seen_by: string;
 	frames: Frame[];
 	end: Words | null;
+}
+
+/** POST /api/replay: a record; it may also come as it is, as text/plain. */
+export interface RecordFile {
+	text: string;
 }
 
 /** POST /api/boards: a board of one's own, as the file has it; the answer is the board's code, for the option. */

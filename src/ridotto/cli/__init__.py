@@ -15,7 +15,7 @@ import ridotto
 from ridotto.core import RidottoError
 from ridotto.i18n import LANGUAGES, Catalogue, system_language
 
-COMMANDS: Final = ("play", "replay", "show", "board", "perft", "solve", "analyse", "arena")
+COMMANDS: Final = ("play", "serve", "replay", "show", "board", "perft", "solve", "analyse", "arena")
 
 # argparse asks gettext for its own words; these are the ones a person meets.
 ARGPARSE: Final = {

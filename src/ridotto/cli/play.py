@@ -28,6 +28,7 @@ from ridotto.core import Actor, OptionError, RidottoError, Seat, parse_options
 from ridotto.games import game_type
 from ridotto.i18n import Catalogue
 from ridotto.match import Match, read_record
+from ridotto.tell import ending
 
 BOT_PREFIX: Final = "bot:"
 WORDS: Final = ("undo", "resign", "save", "peek", "hint", "moves", "help", "quit")
@@ -391,8 +392,7 @@ class Table:
     def _end(self) -> RenderableType:
         outcome = self.match.outcome
         assert outcome
-        winners = ", ".join(self.names[seat] for seat in outcome.winners)
-        return Panel(self.say.text(f"end_{outcome.reason}", name=winners), style="bold")
+        return Panel(self.say.said(ending(outcome, self.names)), style="bold")
 
     def _curtain(self, seat: Seat) -> None:
         self._wipe()

@@ -11,6 +11,7 @@ from ridotto.cli import read_file
 from ridotto.cli.play import FACES, Face, layout, short_names
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record
+from ridotto.tell import ending
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
@@ -38,7 +39,6 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         if args.boards == "all" or (args.boards == "rounds" and (is_end or index + 1 == len(match.entries))):
             console.print(layout(console, face, match.game.view(after, seat), None, None, []))
     if match.outcome:
-        winners = ", ".join(names[winner] for winner in match.outcome.winners)
-        console.print(say.text(f"end_{match.outcome.reason}", name=winners), style="bold")
+        console.print(say.said(ending(match.outcome, names)), style="bold")
     else:
         console.print(say.text("replay_unfinished"))

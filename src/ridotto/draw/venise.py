@@ -40,7 +40,7 @@ from ridotto.draw.svg import (
     writing,
 )
 from ridotto.games.venise import Venise, View
-from ridotto.games.venise.boards import CENTRE, COLOURS, GEMS, HOMES, LETTERS, Board
+from ridotto.games.venise.boards import CENTRE, COLOURS, GEMS, HOMES, LETTERS, Board, load_board
 from ridotto.games.venise.deck import CARDS, STEPS, Card, load_deck
 from ridotto.games.venise.moves import Move, Play
 from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER
@@ -265,6 +265,16 @@ def _shortened(a: Point, b: Point, at_a: float, at_b: float) -> tuple[Point, Poi
     return _between(a, b, at_a / length), _between(b, a, at_b / length)
 
 
+class Setting(NamedTuple):
+    """Who and what stands where, without a game around it; a `View` has the same and more."""
+
+    colours: tuple[str, ...]
+    planks: tuple[str, ...] = ()
+    pawns: tuple[str, ...] = ()
+    gems: tuple[tuple[str, ...], ...] = ()
+    stranded: tuple[bool, ...] = (False,) * len(COLOURS)
+
+
 class Canal:
     """One drawing: where things are, and what they look like there."""
 
@@ -275,6 +285,14 @@ class Canal:
         self.ids = ids
         self.top = top
         """Of the rim."""
+        self.window: tuple[Point, Point] | None = None
+        """Where only a part of the canal is drawn: its corners. What lies outside is left out."""
+
+    def is_seen(self, x: float, y: float, reach: float) -> bool:
+        if not self.window:
+            return True
+        (left, top), (right, bottom) = self.window
+        return left - reach < x < right + reach and top - reach < y < bottom + reach
 
     def at(self, spot: str) -> Point:
         column, row = "abcde".index(spot[0]), int(spot[1])
@@ -373,10 +391,10 @@ class Canal:
     def _scattered(self, count: int, wide: float, high: float) -> Iterator[Point]:
         """Points strewn evenly over the water, the same every time."""
         for index in range(count):
-            yield (
-                EDGE + RIM + (0.5 + index * 0.754877666) % 1 * wide,
-                self.top + RIM + (0.5 + index * 0.569840291) % 1 * high,
-            )
+            x = EDGE + RIM + (0.5 + index * 0.754877666) % 1 * wide
+            y = self.top + RIM + (0.5 + index * 0.569840291) % 1 * high
+            if self.is_seen(x, y, 50):
+                yield x, y
 
     def _light(self, wide: float, high: float) -> Iterator[Markup]:
         """Waves; by night the stars and the moon in them, and lanterns along the quay."""
@@ -416,7 +434,9 @@ class Canal:
     def _lanterns(self) -> Iterator[Point]:
         for column in range(COLUMNS - 1):
             x = LEFT + CELL * (column + 0.5)
-            yield from ((x, self.top + RIM / 2), (x, self.top + CANAL - RIM / 2))
+            for y in (self.top + RIM / 2, self.top + CANAL - RIM / 2):
+                if self.is_seen(x, y, 110):
+                    yield x, y
 
     def quay(self) -> Iterator[Markup]:
         """On the rim: striped mooring posts by day, lanterns by night."""
@@ -468,7 +488,7 @@ class Canal:
 
     def post(self, spot: str) -> Markup:
         symbol = self.board.posts[SPOT_NAMES.index(spot)]
-        if symbol == WATER:
+        if symbol == WATER or not self.is_seen(*self.at(spot), PAD):
             return ""
         parts = self._landing(spot) if symbol == START else self._platform(symbol)
         return group(parts, transform=shift(*self.at(spot)), class_="post", data_spot=spot)
@@ -638,7 +658,7 @@ class Canal:
             data_field=field,
         )
 
-    def standing(self, view: View) -> list[Standing]:
+    def standing(self, view: View | Setting) -> list[Standing]:
         """Gems and pawns, from the far side to the near one."""
         seen: list[Standing] = []
         gems = {field: seat for seat, fields in enumerate(view.gems) for field in fields}
@@ -658,7 +678,7 @@ class Canal:
                 seen.append(Standing(field, gems[field], is_gem=True, x=x, y=y))
         return sorted(seen, key=lambda thing: thing.y if thing.is_gem else thing.y + 1)
 
-    def fields(self, view: View) -> Iterator[Markup]:
+    def fields(self, view: View | Setting) -> Iterator[Markup]:
         index = [COLOURS.index(colour) for colour in view.colours]
         for field, seat, is_gem, x, y in self.standing(view):
             if is_gem:
@@ -722,6 +742,19 @@ class Canal:
             return element("circle", cx=x, cy=y, r=14, fill=theme.accent, stroke=theme.field, stroke_width=3, **mark)
         dashes: Style = {"stroke": theme.accent, "stroke_width": 4, "stroke_dasharray": "10 6", "fill_opacity": 0.35}
         return self._bar(field, mark | dashes | {"fill": theme.accent})
+
+    def note(self, field: str, words: str, at: Point) -> Markup:
+        theme = self.theme
+        disc = element("circle", r=17, fill=theme.paper, stroke=theme.ink, stroke_width=2.6)
+        sign = writing(words, 0, 8, 23, theme.ink)
+        return group((disc, sign), transform=shift(*at), class_="note", data_field=field, data_note=words)
+
+    def notes(self, notes: Iterable[tuple[str, str]], laid: Sequence[str]) -> Iterator[Markup]:
+        """Small round labels; a field of two parts has one on each."""
+        for field, words in notes:
+            place = self.place(field, laid)
+            for at in dict.fromkeys((place.pawns, place.gem)):
+                yield self.note(field, words, at)
 
     def draw(self) -> Iterator[Markup]:
         yield group(self.water(), class_="canal")
@@ -887,6 +920,50 @@ def board_svg(
     ]
     body = [*canal.draw(), group(gems, class_="gems")]
     return _document(canal, body, CANAL + 2 * EDGE, size, board.code, title, desc)
+
+
+def detail_svg(
+    board: Board,
+    standing: View | Setting,
+    *,
+    part: tuple[str, str],
+    theme: Theme | None = None,
+    last: Trace | None = None,
+    targets: Iterable[str] = (),
+    notes: Iterable[tuple[str, str]] = (),
+    size: float | None = None,
+) -> str:
+    """A part of the canal, from one post to the one across, with labels on fields: for pages that explain."""
+    theme, last, targets, notes = theme or theme_of(board), last or Trace(), tuple(targets), tuple(notes)
+    key = (board, standing, part, theme, last, targets, notes, size)
+    canal = Canal(board, theme, Ids(key), EDGE)
+    (x1, y1), (x2, y2) = map(canal.at, part)
+    edge = PAD - 6  # just inside the rim
+    left, top = min(x1, x2) - edge, min(y1, y2) - edge
+    width, height = abs(x1 - x2) + 2 * edge, abs(y1 - y2) + 2 * edge
+    canal.window = (left, top), (left + width, top + height)
+    body = [
+        *canal.draw(),
+        group(canal.under(last), class_="under"),
+        group(canal.planks(standing.planks, last.laid), class_="planks"),
+        group(canal.way(last.way, standing.planks), class_="last"),
+        group(map(canal.target, targets), class_="targets"),
+        group(canal.fields(standing), class_="fields"),
+        group(canal.notes(notes, standing.planks), class_="notes"),
+    ]
+    frame: Style = {"width": width, "height": height, "rx": 22}
+    clip = element("clipPath", element("rect", **frame), id=canal.ids["part"])
+    inside = group((group(body, transform=shift(-left, -top)),), clip_path=canal.ids.url("part"))
+    return document(
+        width, height, (inside,), ids=canal.ids, defs=(*canal.defs(), clip), size=size, scale=SCALE, label=board.code
+    )
+
+
+def card_svg(card: Card, *, theme: Theme = DAY, size: float | None = None) -> str:
+    """A card by itself, with the hourglasses it costs."""
+    canal = Canal(load_board("day-basic"), theme, Ids((card, theme, size)))
+    face = canal.card(card, 42, 60, is_playable=False)
+    return document(84, 124, (face,), ids=canal.ids, defs=canal.defs(), size=size, scale=SCALE, label=card)
 
 
 def svg(
@@ -1090,7 +1167,8 @@ def hero(side: str) -> str:
     while states[begun - 1].turn[:2] == states[begun].turn[:2]:
         begun -= 1
     last = trace(game.view(states[begun], seat), moves[begun:])
-    return svg(game.view(states[-1], seat), last=last, names=("Anna", "Bruno", "Carla", "Dino"), title="Venise")
+    names = "Anna", "Bruno", "Carla", "Dino"
+    return svg(game.view(states[-1], seat), last=last, names=names, title="Venise")
 
 
 if __name__ == "__main__":

@@ -470,18 +470,33 @@ def position_svg(
     theme: Theme = DAY,
     selected: Piece | None = None,
     targets: Iterable[Square] = (),
+    lays: Iterable[Square] = (),
     path: Sequence[Square] = (),
+    over: Markup = "",
     size: float | None = None,
     title: str = "",
     desc: str = "",
 ) -> str:
-    """A position by itself; seat 0 sits below the board, and a pennant points at the board from the seat to act."""
-    marks = _Marks(targets=tuple(targets), path=tuple(path), selected=HIDDEN if selected is None else selected)
-    table = _Table(position, theme, Ids((position, theme, marks, size, title, desc)))
+    """A position by itself; seat 0 sits below the board, and a pennant points at the board from the seat to act.
+
+    `lays` are spaces for a ring; `over` is drawn on top of everything, see `point` for where things are.
+    """
+    marks = _Marks(
+        targets=tuple(targets),
+        lays=tuple(lays),
+        path=tuple(path),
+        selected=HIDDEN if selected is None else selected,
+    )
+    table = _Table(position, theme, Ids((position, theme, marks, over, size, title, desc)))
     x = table.left + table.across + BORDER + MARGIN / 2
     y = table.top + (table.down + BORDER - 20 if position.turn == 0 else 20 - BORDER)
-    body = [*table.draw(marks), table.pennant(x, y, is_up=position.turn == 0)]
+    body = [*table.draw(marks), table.pennant(x, y, is_up=position.turn == 0), over]
     return _document(table, body, table.height, size, title, desc)
+
+
+def point(position: Position, square: Square) -> Point:
+    """Where a space is in the drawing of a position."""
+    return _Table(position, DAY, Ids(())).at(square)
 
 
 def svg(

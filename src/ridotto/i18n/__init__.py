@@ -22,18 +22,31 @@ Text: TypeAlias = str | dict[str, str]
 
 
 class Said(NamedTuple):
-    """A text and what to fill in, for a reader whose language is not known yet; what is filled in may be such a text."""
+    """A text and what to fill in, for a reader whose language is not known yet; it may be filled in with others."""
 
     key: str
     params: Mapping[str, object] = {}
 
 
 @cache
-def texts(language: str) -> Mapping[str, Text]:
+def areas(language: str) -> tuple[str, ...]:
+    """The names of the files."""
+    found = (file.name for file in files(__name__).joinpath(language).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
+
+
+@cache
+def area_texts(language: str, area: str) -> Mapping[str, Text]:
+    return tomllib.loads(files(__name__).joinpath(language, f"{area}.toml").read_text("utf-8"))
+
+
+@cache
+def texts(language: str, *, rules: bool = False) -> Mapping[str, Text]:
+    """What is said anywhere; or, apart from that, the `rules` as their pages tell them: much text only they need."""
     merged: dict[str, Text] = {}
-    for file in sorted(files(__name__).joinpath(language).iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml"):
-            merged |= tomllib.loads(file.read_text("utf-8"))
+    for area in areas(language):
+        if area.startswith("rules_") == rules:
+            merged |= area_texts(language, area)
     return merged
 
 

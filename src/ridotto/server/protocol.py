@@ -23,7 +23,7 @@ WS   /api/play              Hello               -> Table, then Update and People
                             DoMove, DoUndo ...  -> Done or Failed with the same id
 GET  /api/tables/ID/record                      -> the match as a text file; `Authorization: Bearer TOKEN` for a seat's
 GET  /api/tables/ID/replay                      -> Replay: the view after every move
-POST /api/replay            a record            -> Replay
+POST /api/replay            RecordFile or text  -> Replay
 POST /api/boards            BoardFile           -> BoardCode
 GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.svg?game=venise&options=&theme=day  /api/health
 ```

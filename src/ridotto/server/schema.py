@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from ridotto.server import wire
 
-ASKED: Final = (wire.NewTable, wire.Claim, wire.BoardFile, *get_args(get_args(wire.FromBrowser)[0]))
+ASKED: Final = (wire.NewTable, wire.Claim, wire.BoardFile, wire.RecordFile, *get_args(get_args(wire.FromBrowser)[0]))
 """What the browser sends: what has a default may be left out. Everything else it only gets, and then whole."""
 
 

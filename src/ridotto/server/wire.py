@@ -7,9 +7,9 @@ canonical ones of docs/notation.md; everything people read comes as `Words`, for
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ridotto.server.views.venise import VeniseView
 from ridotto.server.views.words import Words
@@ -62,17 +62,18 @@ class GameInfo(Wire):
 class NewSeat(Wire):
     kind: Literal["here", "link", "open", "bot"]
     """Somebody at this screen, whoever gets the link, whoever comes from the lobby, or a bot."""
-    name: str = ""
-    bot: str = ""
+    name: str = Field("", max_length=200)
+    """Shown on one line and cut to 40 characters."""
+    bot: str = Field("", max_length=32)
 
 
 class NewTable(Wire):
     game: GameName
-    options: str = ""
+    options: str = Field("", max_length=1000)
     """As records have them: ``distance=king rings=2``; without seats, which follow from `seats`."""
-    seats: tuple[NewSeat, ...]
+    seats: tuple[NewSeat, ...] = Field(max_length=4)
     is_listed: bool = False
-    """Whether the lobby shows the table to everybody."""
+    """Whether the lobby shows the table to everybody; it does when a seat is open."""
 
 
 class MadeSeat(Wire):
@@ -89,11 +90,11 @@ class MadeTable(Wire):
 
 
 class Claim(Wire):
-    invite: str = ""
+    invite: str = Field("", max_length=100)
     """Empty: any open seat of a listed table."""
-    browser: str
-    """A random word that a browser keeps: the same browser may claim again and gets the same seat."""
-    name: str = ""
+    browser: str = Field(min_length=16, max_length=100)
+    """A random word that a browser keeps to itself: the same browser may claim again and gets the same seat."""
+    name: str = Field("", max_length=200)
 
 
 class Claimed(Wire):
@@ -181,10 +182,16 @@ class Replay(Wire):
     end: Words | None = None
 
 
+class RecordFile(Wire):
+    """POST /api/replay: a record; it may also come as it is, as text/plain."""
+
+    text: str = Field(max_length=1_000_000)
+
+
 class BoardFile(Wire):
     """POST /api/boards: a board of one's own, as the file has it; the answer is the board's code, for the option."""
 
-    text: str
+    text: str = Field(max_length=20_000)
 
 
 class Problem(Wire):
@@ -218,8 +225,8 @@ class Health(Wire):
 
 class Hello(Wire):
     type: Literal["hello"]
-    table: str
-    token: str = ""
+    table: str = Field(max_length=100)
+    token: str = Field("", max_length=100)
     """Empty: a spectator."""
 
 
@@ -228,7 +235,7 @@ class DoMove(Wire):
     id: int
     """The browser's own number for the request; `Done` or `Failed` repeats it."""
     version: int
-    move: str
+    move: str = Field(max_length=500)
 
 
 class DoUndo(Wire):
@@ -245,7 +252,7 @@ class DoResign(Wire):
 class DoRename(Wire):
     type: Literal["rename"]
     id: int
-    name: str
+    name: str = Field(max_length=200)
 
 
 class AskHint(Wire):
@@ -257,6 +264,8 @@ class AskHint(Wire):
 
 
 FromBrowser: TypeAlias = Annotated[Hello | DoMove | DoUndo | DoResign | DoRename | AskHint, Field(discriminator="type")]
+
+FRAMES: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
 
 # -- to the browser --------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,19 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, TypeAlias
 
-from ridotto.core import Actor, AnyGame
+from ridotto.core import Actor, AnyGame, Outcome
 from ridotto.i18n import Said
 
 Name: TypeAlias = str | Said
+
+
+def ending(outcome: Outcome, names: Sequence[Name]) -> Said:
+    """How a match ended, in words."""
+    winners = [names[seat] for seat in outcome.winners]
+    name = winners[0]
+    for other in winners[1:]:
+        name = Said("end_shared", {"first": name, "second": other})
+    return Said(f"end_{outcome.reason}", {"name": name})
 
 
 def tell(

@@ -1,4 +1,4 @@
-"""Texts of the catalogue on the wire: a key and what to fill in, so that every reader has them in their own language."""
+"""Texts of the catalogue on the wire: a key and what to fill in, so that each reader has their own language."""
 
 from __future__ import annotations
 

@@ -1,0 +1,68 @@
+"""The app: routes, guards, and what lives as long as the server does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+import ridotto
+from ridotto.server import pictures, wire
+from ridotto.server.failures import RESPONSES, add_handlers
+from ridotto.server.guards import BodyLimit, Meter, SecurityHeaders
+from ridotto.server.rooms import Rooms
+from ridotto.server.routes import games, pages, play, tables
+from ridotto.server.services import Services
+from ridotto.server.settings import Settings
+from ridotto.server.store import Store
+from ridotto.server.thinking import Thinkers
+
+
+def add_schemas(app: FastAPI) -> None:
+    """Types that no route names in its signature."""
+    make = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        schema = make()
+        schema["components"]["schemas"].setdefault("RecordFile", wire.RecordFile.model_json_schema())
+        return schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
+    """With a store that is open already, or one of its own; closed with the app in any case."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        opened = store or Store(settings.db, busy_seconds=settings.busy_seconds)
+        thinkers = Thinkers(settings.think, settings.workers)
+        rooms = Rooms(opened, thinkers, settings)
+        app.state.services = Services(settings, rooms, Meter(settings.limits.tables_per_minute))
+        try:
+            yield
+        finally:
+            await rooms.close()
+            thinkers.close()
+            opened.close()
+
+    app = FastAPI(
+        title="Ridotto",
+        version=ridotto.__version__,
+        description="A table for two Venetian board games. The WebSocket and all messages: docs/protocol.md.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    add_handlers(app)
+    for routes in (games, tables, pictures, play, pages):  # pages last: they take whatever is left
+        app.include_router(routes.router, responses=RESPONSES)
+    add_schemas(app)
+    app.add_middleware(BodyLimit, most=settings.limits.body)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(SecurityHeaders)
+    return app

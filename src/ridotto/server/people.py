@@ -1,0 +1,73 @@
+"""Who sits at a table, by the names that records and readers have for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from ridotto.bots import BOTS
+from ridotto.core import Seat
+from ridotto.i18n import Catalogue, Said
+from ridotto.match import clean_name
+from ridotto.server.store import StoredSeat
+from ridotto.server.views.words import words
+from ridotto.server.wire import Person
+from ridotto.tell import Name
+
+BOT_PREFIX: Final = "bot:"
+"""How records write the names of bots."""
+KNOWN: Final = frozenset(bot for bots in BOTS.values() for bot in bots)
+
+
+def given_name(name: str) -> str:
+    """What somebody wants to be called: one line, not too long, and not as records name bots; empty for nothing."""
+    while name.startswith(BOT_PREFIX):
+        name = name.removeprefix(BOT_PREFIX)
+    return clean_name(name, 0) if clean_name(name, 0) != clean_name("", 0) else ""
+
+
+def record_names(seats: Sequence[StoredSeat]) -> list[str]:
+    return [each.name or (f"{BOT_PREFIX}{each.bot}" if each.kind == "bot" else "") for each in seats]
+
+
+def called(names: Sequence[str]) -> tuple[Name, ...]:
+    """What everybody is called at the table, from the names of the record; those of the same name are numbered."""
+    return tuple(
+        _called(name, names[: seat + 1].count(name) if names.count(name) > 1 else 0) for seat, name in enumerate(names)
+    )
+
+
+def _called(name: str, number: int) -> Name:
+    bot = name.removeprefix(BOT_PREFIX)
+    if bot == name or bot not in KNOWN:
+        return f"{bot} {number}" if number else bot
+    plain = Said(f"bot_name_{bot}")
+    return Said("bot_numbered", {"name": plain, "number": number}) if number else plain
+
+
+def people_at(seats: Sequence[StoredSeat], names: Sequence[str], here: Collection[Seat]) -> tuple[Person, ...]:
+    return tuple(
+        _person(
+            seat, name, each.bot if each.kind == "bot" else "", each.kind == "bot" or bool(each.token), seat in here
+        )
+        for seat, (each, name) in enumerate(zip(seats, called(names), strict=True))
+    )
+
+
+def people_of_record(names: Sequence[str]) -> tuple[Person, ...]:
+    bots = [name.removeprefix(BOT_PREFIX) if name.startswith(BOT_PREFIX) else "" for name in names]
+    return tuple(
+        _person(seat, name, bot, True, False) for seat, (name, bot) in enumerate(zip(called(names), bots, strict=True))
+    )
+
+
+def _person(seat: Seat, name: Name, bot: str, is_taken: bool, is_here: bool) -> Person:
+    return Person(
+        seat=seat,
+        name=name if isinstance(name, str) else Catalogue("en").said(name),
+        title=None if isinstance(name, str) else words(name),
+        kind="bot" if bot else "person",
+        bot=bot,
+        is_taken=is_taken,
+        is_here=is_here or bool(bot),
+    )

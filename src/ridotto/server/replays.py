@@ -1,0 +1,43 @@
+"""A match step by step, as its audience saw it; with all secrets where the match is over or the record has them."""
+
+from __future__ import annotations
+
+import re
+
+from ridotto.core import RecordError, show_options
+from ridotto.match import Audience, Match, read_head, read_record
+from ridotto.server import wire
+from ridotto.server.eyes import Telling, ended, game_view
+from ridotto.server.menu import split_options
+from ridotto.server.people import called, people_of_record
+
+
+def make_replay(match: Match, audience: Audience) -> wire.Replay:
+    is_open = audience == "all"
+    seat = audience if isinstance(audience, int) else None
+    lines = Telling(audience).lines(match)
+    frames = [wire.Frame(view=game_view(match, match.states[0], seat, is_open=is_open, has_moves=False), line=None)]
+    for (index, _), line in zip(match.numbered_lines(audience), lines, strict=True):
+        view = game_view(match, match.states[index + 1], seat, is_open=is_open, has_moves=False)
+        frames.append(wire.Frame(view=view, line=line))
+    return wire.Replay(
+        game=match.game.name,  # type: ignore[arg-type]
+        options=show_options(match.game.options),
+        names=match.names,
+        people=people_of_record(match.names),
+        day=match.day,
+        seen_by=f"seat {audience}" if isinstance(audience, int) else audience,
+        frames=tuple(frames),
+        end=ended(match, called(match.names)),
+    )
+
+
+def replay_record(text: str, most_moves: int) -> wire.Replay:
+    """Raises RidottoError. A record from far away names no files and has an end."""
+    heads, body_at = read_head(text.splitlines())
+    split_options(heads.get("Options", ""))
+    moves = sum(len(re.findall(r"\S+", row)) for row in text.splitlines()[body_at:])
+    if moves > 2 * most_moves:  # at most every second word says who moves
+        raise RecordError("record_long", most=most_moves)
+    match = read_record(text)
+    return make_replay(match, match.seen_by)

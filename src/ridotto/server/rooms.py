@@ -1,0 +1,287 @@
+"""One writer for each match: check the version, validate, persist, then tell. Nothing changes before it is on disk.
+
+A room is in memory while somebody looks at its table; it can be dropped at any time, because the log is the truth.
+Bots act while somebody looks: a table that nobody has open sleeps, also over a restart, and goes on when it is opened.
+So tables that were left behind cost nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from ridotto.core import RidottoError, Seat
+from ridotto.i18n import Said
+from ridotto.match import clean_name
+from ridotto.server import wire
+from ridotto.server.eyes import Eyes, Gallery, can_hint
+from ridotto.server.people import people_at, record_names
+from ridotto.server.settings import Settings
+from ridotto.server.sitting import Sitting, TableError, load_sitting, new_sitting, strongest, utc_now
+from ridotto.server.store import Conflict, Store, Stored, lobby_start
+from ridotto.server.thinking import Thinkers
+from ridotto.server.views.words import words
+
+LOG: Final = logging.getLogger(__name__)
+AGAIN: Final = 5.0
+"""Seconds until a bot tries once more to play a move that could not be stored."""
+
+
+class Room:
+    def __init__(self, sitting: Sitting, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+        self.sitting = sitting
+        self.eyes: set[Eyes] = set()
+        self.users = 0
+        """Requests that are using the room besides the eyes."""
+        self._store = store
+        self._thinkers = thinkers
+        self._settings = settings
+        self._lock = asyncio.Lock()
+        self._gallery = Gallery(sitting)
+        self._driver: asyncio.Task[None] | None = None
+        self._writing: set[asyncio.Task[None]] = set()
+        self.on_idle: Callable[[], None] = lambda: None
+        self._last = time.monotonic() - settings.pace
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.eyes and not self.users and not self._writing and (not self._driver or self._driver.done())
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def enter(self, eyes: Eyes) -> None:
+        if len(self.eyes) >= self._settings.limits.sockets_per_table:
+            raise TableError("too_many_sockets", most=self._settings.limits.sockets_per_table)
+        self.eyes.add(eyes)
+        eyes.show_table(self._gallery.table(eyes.seat, self.here()))
+        self._show_people()
+        self._wake()
+
+    def leave(self, eyes: Eyes) -> None:
+        self.eyes.discard(eyes)
+        self._show_people()
+
+    def here(self) -> set[Seat]:
+        return {eyes.seat for eyes in self.eyes if eyes.seat is not None}
+
+    def people(self) -> wire.People:
+        return self._gallery.people(self.here())
+
+    def _show_people(self) -> None:
+        people = self.people()
+        for eyes in list(self.eyes):
+            eyes.show_people(people)
+
+    def _show(self) -> None:
+        for eyes in list(self.eyes):
+            eyes.show_update(*self._gallery.seen(eyes.seat), self.sitting.is_over)
+
+    # -- writing -------------------------------------------------------------------------------------------------------
+
+    async def change(self, make: Callable[[Sitting], Sitting], version: int | None = None) -> None:
+        """The only way anything changes. Raises RidottoError, and then nothing has."""
+        # On its own, so that memory and disk agree even if whoever asked is gone before it is written.
+        task = asyncio.create_task(self._change(make, version), name="write")
+        self._writing.add(task)
+        task.add_done_callback(self._written)
+        await asyncio.shield(task)
+
+    def _written(self, task: asyncio.Task[None]) -> None:
+        self._writing.discard(task)
+        if not task.cancelled():
+            task.exception()  # told to whoever asked, if they are still there
+        self.on_idle()
+
+    async def close(self) -> None:
+        if self._driver:
+            self._driver.cancel()
+        await asyncio.gather(*self._writing, return_exceptions=True)
+
+    async def _change(self, make: Callable[[Sitting], Sitting], version: int | None) -> None:
+        async with self._lock:
+            if version is not None and version != self.sitting.stored.version:
+                raise TableError("stale_version")
+            new = make(self.sitting)
+            if new is self.sitting:
+                return
+            try:
+                stored = await self._store.write(self._store.save, self.sitting.stored, new.stored)
+            except Conflict:
+                await self._reload()
+                raise TableError("stale_version") from None
+            self._accept(Sitting(stored, new.match))
+
+    def _accept(self, sitting: Sitting) -> None:
+        is_news = sitting.stored.version != self.sitting.stored.version
+        has_people = sitting.seats != self.sitting.seats
+        self.sitting = sitting
+        if is_news:
+            self._last = time.monotonic()
+        self._gallery.show(sitting)
+        for eyes in list(self.eyes):
+            if eyes.seat in sitting.bots:
+                eyes.seat = None  # whoever has resigned watches from now on
+                eyes.show_table(self._gallery.table(None, self.here()))
+        if has_people:
+            self._show_people()
+        self._show()
+        self._wake()
+
+    async def _reload(self) -> None:
+        """Another server has written to this table: its word counts."""
+        stored = await self._store.read(self._store.load, self.sitting.stored.id)
+        if stored is not None:
+            self._accept(await asyncio.to_thread(load_sitting, stored))
+
+    async def move(self, seat: Seat, version: int, move: str) -> None:
+        await self.change(lambda sitting: sitting.moved(seat, move), version)
+
+    async def undo(self, seat: Seat, version: int) -> None:
+        await self.change(lambda sitting: sitting.undone(seat), version)
+
+    async def resign(self, seat: Seat) -> None:
+        await self.change(lambda sitting: sitting.resigned(seat))
+
+    async def rename(self, seat: Seat, name: str) -> None:
+        await self.change(lambda sitting: sitting.renamed(seat, name))
+
+    async def claim(self, asked: wire.Claim) -> wire.Claimed:
+        answer: list[wire.Claimed] = []
+
+        def make(sitting: Sitting) -> Sitting:
+            new, claimed = sitting.claimed(asked.invite, asked.browser, asked.name)
+            answer.append(claimed)
+            return new
+
+        await self.change(make)
+        return answer[-1]
+
+    # -- bots ----------------------------------------------------------------------------------------------------------
+
+    async def hint(self, seat: Seat, request: int, version: int) -> wire.Hint:
+        sitting = self.sitting
+        if not can_hint(sitting, seat):
+            raise TableError("no_hint")
+        if version != sitting.stored.version:
+            raise TableError("stale_version")
+        if not sitting.is_started:
+            raise TableError("not_started")
+        if seat not in sitting.match.actors:
+            raise TableError("hint_turn")
+        game = sitting.match.game
+        bot = strongest(game)
+        thought = await self._thinkers.choose(game, bot, sitting.match.view(seat))
+        reasons = tuple(words(Said(reason.code, reason.params)) for reason in thought.reasons)
+        return wire.Hint(id=request, bot=bot, move=thought.move, reasons=reasons)
+
+    def _next_bot(self) -> Seat | None:
+        sitting = self.sitting
+        if not sitting.is_started:
+            return None
+        return next((seat for seat in sitting.match.actors if seat in sitting.bots), None)
+
+    def _wake(self) -> None:
+        if self.eyes and self._next_bot() is not None and (self._driver is None or self._driver.done()):
+            self._driver = asyncio.create_task(self._drive(), name="bots")
+            self._driver.add_done_callback(lambda _: self.on_idle())
+
+    async def _drive(self) -> None:
+        try:
+            while self.eyes and (seat := self._next_bot()) is not None:
+                await self._act(seat)
+        except Exception:  # a table whose bots are stuck must be found in the log
+            LOG.exception("the bots of a table stopped")
+
+    async def _act(self, seat: Seat) -> None:
+        asked = self.sitting
+        view = asked.match.view(seat)
+        thought = await self._thinkers.choose(asked.match.game, asked.seats[seat].bot, view)
+        await asyncio.sleep(max(0.0, self._last + self._settings.pace - time.monotonic()))
+
+        def make(sitting: Sitting) -> Sitting:
+            # Meanwhile a move may have been taken back, or the others have chosen: only what the bot sees counts.
+            is_same = seat in sitting.bots and seat in sitting.match.actors and sitting.match.view(seat) == view
+            return sitting.moved(seat, thought.move) if is_same else sitting
+
+        try:
+            await self.change(make)
+        except RidottoError as error:
+            LOG.error("a bot's move could not be made: %s", error.code)
+            await asyncio.sleep(AGAIN)
+
+
+class Rooms:
+    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self._thinkers = thinkers
+        self._rooms: dict[str, asyncio.Task[Room]] = {}
+
+    async def make(self, asked: wire.NewTable) -> wire.MadeTable:
+        sitting, made = await asyncio.to_thread(new_sitting, asked)
+        await self.store.write(self.store.make, sitting.stored)
+        return made
+
+    async def enter(self, table: str) -> Room:
+        """The table's room, loaded if need be; to be left again by `leave`. Raises TableError or StoreError."""
+        while True:
+            task = self._rooms.get(table)
+            if task is None:
+                task = self._rooms[table] = asyncio.create_task(self._load(table))
+                task.add_done_callback(lambda task: self._loaded(table, task))
+            room = await asyncio.shield(task)
+            if self._rooms.get(table) is task:
+                room.users += 1
+                return room
+
+    def leave(self, room: Room) -> None:
+        room.users -= 1
+        self._drop_idle(room)
+
+    def _drop_idle(self, room: Room) -> None:
+        table = room.sitting.stored.id
+        task = self._rooms.get(table)
+        if room.is_idle and task is not None and task.done() and task.result() is room:
+            del self._rooms[table]
+
+    def _loaded(self, table: str, task: asyncio.Task[Room]) -> None:
+        if task.cancelled() or task.exception():
+            self._rooms.pop(table, None)
+
+    async def _load(self, table: str) -> Room:
+        stored = await self.store.read(self.store.load, table) if len(table) <= 32 else None
+        if stored is None:
+            raise TableError("table_unknown")
+        room = Room(await asyncio.to_thread(load_sitting, stored), self.store, self._thinkers, self.settings)
+        room.on_idle = lambda: self._drop_idle(room)
+        return room
+
+    async def lobby(self) -> wire.Lobby:
+        stored = await self.store.read(self.store.listed, lobby_start(utc_now()), 100)
+        return wire.Lobby(tables=tuple(self._lobby_table(each) for each in stored))
+
+    def _lobby_table(self, stored: Stored) -> wire.LobbyTable:
+        task = self._rooms.get(stored.id)
+        is_loaded = task is not None and task.done() and not task.exception()
+        here = task.result().here() if task is not None and is_loaded else set()
+        names = [clean_name(name, seat) for seat, name in enumerate(record_names(stored.seats))]
+        people = people_at(stored.seats, names, here)
+        return wire.LobbyTable(
+            table=stored.id,
+            game=stored.game,  # type: ignore[arg-type]
+            options=stored.options,
+            people=people,
+            open_seats=sum(each.kind == "open" and not each.token for each in stored.seats),
+            is_started=all(person.is_taken for person in people),
+            is_over=stored.is_over,
+            made=f"{stored.made.isoformat(timespec='seconds')}Z",
+        )
+
+    async def close(self) -> None:
+        """What was begun is written; nothing new begins."""
+        for task in list(self._rooms.values()):
+            if task.done() and not task.cancelled() and not task.exception():
+                await task.result().close()

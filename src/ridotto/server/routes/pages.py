@@ -1,0 +1,95 @@
+"""The browser client: its pages are one file, its parts have names that change with what is in them."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from ridotto.server.services import services
+
+router = APIRouter(include_in_schema=False)
+
+PAGES: Final = (
+    "/",
+    "/t/{rest:path}",
+    "/new",
+    "/new/{rest:path}",
+    "/rules",
+    "/rules/{rest:path}",
+    "/lobby",
+    "/replay",
+    "/replay/{rest:path}",
+    "/settings",
+)
+NOT_BUILT: Final = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Ridotto</title>
+<h1>The table is not laid yet</h1>
+<p>The server runs, but the browser client has not been built. In a copy of the source:</p>
+<pre>cd web && npm ci && npm run build</pre>
+<p>What the server can be asked is described at <a href="/api/docs">/api/docs</a>.</p>
+</html>
+"""
+
+
+async def page(request: Request) -> Response:
+    index = services(request).settings.static / "index.html"
+    if not index.is_file():
+        return HTMLResponse(NOT_BUILT, 503)
+    return FileResponse(index, media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+
+for path in PAGES:
+    router.add_api_route(path, page, methods=["GET", "HEAD"])
+
+
+@router.get("/api/docs")
+async def docs(request: Request) -> Response:
+    """The schema for people to read, without a line of script."""
+    schema = request.app.openapi()
+    parts = [
+        f"<section><h2><code>{method.upper()} {escape(path)}</code></h2>"
+        f"<p><b>{escape(route.get('summary', ''))}.</b> {escape(route.get('description', ''))}</p>"
+        f"<p>{_parameters(route)}</p></section>"
+        for path, methods in schema["paths"].items()
+        for method, route in methods.items()
+    ]
+    style = "body{font:16px/1.5 Palatino,serif;max-width:50rem;margin:2rem auto;padding:0 1rem}h2{font-size:1rem}"
+    return HTMLResponse(
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Ridotto API</title><style>{style}</style>'
+        f"<h1>Ridotto {escape(schema['info']['version'])}</h1>"
+        '<p>The whole schema: <a href="/api/openapi.json">openapi.json</a>. The WebSocket is <code>/api/play</code>;'
+        " its messages are in docs/protocol.md.</p>" + "".join(parts) + "</html>"
+    )
+
+
+def _parameters(route: dict[str, Any]) -> str:
+    asked = [f"<code>{escape(each['name'])}</code> ({escape(each['in'])})" for each in route.get("parameters", [])]
+    asked += [f"<code>{name}</code>" for name in _schemas(route.get("requestBody", {}))]
+    answers = [_schemas(route["responses"].get(status, {})) for status in ("200", "201")]
+    return f"{', '.join(asked)} → {', '.join(name for names in answers for name in names)}"
+
+
+def _schemas(holder: dict[str, Any]) -> list[str]:
+    contents = holder.get("content", {})
+    return [escape(each.get("schema", {}).get("$ref", kind).rpartition("/")[2]) for kind, each in contents.items()]
+
+
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
+async def asset(request: Request, path: str) -> Response:
+    root = services(request).settings.static.resolve()
+    file = (root / path).resolve()
+    if path.startswith("api/") or not _is_inside(file, root) or not file.is_file():
+        raise HTTPException(404)
+    is_hashed = path.startswith("assets/")
+    return FileResponse(
+        file, headers={"Cache-Control": "public, max-age=31536000, immutable" if is_hashed else "no-cache"}
+    )
+
+
+def _is_inside(file: Path, root: Path) -> bool:
+    return root in file.parents

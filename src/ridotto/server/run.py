@@ -1,0 +1,101 @@
+"""A server that listens, from the first port to the last message."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import signal
+import socket
+import webbrowser
+from contextlib import suppress
+from typing import Any, Final
+
+import uvicorn
+
+from ridotto.core import RidottoError
+from ridotto.server.app import make_app
+from ridotto.server.settings import Settings
+from ridotto.server.store import Store
+
+PORT: Final = 7480
+NEXT_PORTS: Final = 20
+"""How many are tried when the usual one is taken."""
+FRAME: Final = 65_536
+"""Longer messages cost the socket; up to here they are answered, if only by saying that they are too long."""
+LAST_WORDS: Final = 5
+"""Seconds for what is being written when the server is told to stop."""
+EVERYWHERE: Final = ("0.0.0.0", "::")
+
+
+class ListenError(RidottoError):
+    """A host or port that cannot be had."""
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """Without a port, the usual one or the next that is free. Raises ListenError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wish in range(PORT, PORT + NEXT_PORTS) if port is None else [port]:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, wish))
+            listening.listen(2048)
+        except (OSError, OverflowError) as error:
+            listening.close()
+            if isinstance(error, OverflowError) or error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                reason = error.strerror if isinstance(error, OSError) else str(error)
+                raise ListenError("serve_host_unknown", host=f"{host}:{wish}", reason=reason) from None
+        else:
+            return listening
+    raise ListenError("serve_port_taken", port=PORT if port is None else port)
+
+
+def address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def lan_host() -> str:
+    """This machine as its network sees it; empty without a network. Nothing is sent."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return ""
+
+
+class Server(uvicorn.Server):
+    """Says when it answers, and opens the page then."""
+
+    def __init__(self, settings: Settings, store: Store, ready: str = "", page: str = "") -> None:
+        super().__init__(
+            uvicorn.Config(
+                make_app(settings, store),
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                ws="websockets-sansio",
+                ws_max_size=FRAME,
+                timeout_graceful_shutdown=LAST_WORDS,
+            )
+        )
+        self.ready = ready
+        self.page = page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.ready:
+            print(self.ready, flush=True)
+        if self.started and self.page:
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, self.page)
+
+    def run_until_stopped(self, listening: socket.socket) -> None:
+        """Until Ctrl-C or SIGTERM, which are both a proper end."""
+        with suppress(KeyboardInterrupt), listening:
+            before = signal.signal(signal.SIGTERM, _stop)
+            try:
+                self.run([listening])
+            finally:
+                signal.signal(signal.SIGTERM, before)
+
+
+def _stop(*_: Any) -> None:
+    raise KeyboardInterrupt

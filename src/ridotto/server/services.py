@@ -1,0 +1,34 @@
+"""What the routes of a running server share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from fastapi import Request, WebSocket
+
+from ridotto.server.guards import Meter
+from ridotto.server.rooms import Rooms
+from ridotto.server.settings import Settings
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    settings: Settings
+    rooms: Rooms
+    meter: Meter
+    _working: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+
+    async def work(self, job: Callable[..., T], *args: object) -> T:
+        """Something long, in a thread; few at a time, so that the tables go on."""
+        async with self._working:
+            return await asyncio.to_thread(job, *args)
+
+
+def services(request: Request | WebSocket) -> Services:
+    found: Services = request.app.state.services
+    return found

@@ -1,0 +1,228 @@
+"""A table at one moment: who sits there and the match as it stands. What happens to it makes a new one.
+
+Here are the decisions that are not rules of a game: when a table begins, what can be taken back, what resigning means.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from random import SystemRandom
+from typing import Final
+
+from ridotto.bots import BOTS, make_bot
+from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
+from ridotto.match import RESIGNS, Match
+from ridotto.server import wire
+from ridotto.server.menu import make_game
+from ridotto.server.people import given_name, record_names
+from ridotto.server.store import Stored, StoredSeat, hashed
+
+SUBSTITUTE: Final = "greedy"
+"""The bot that plays on for somebody who resigned."""
+
+
+class TableError(RidottoError):
+    """Something that a table, not a game, does not allow."""
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    stored: Stored
+    match: Match
+    """Never changed: copied first."""
+
+    @property
+    def seats(self) -> tuple[StoredSeat, ...]:
+        return self.stored.seats
+
+    @property
+    def bots(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, each in enumerate(self.seats) if each.kind == "bot")
+
+    @property
+    def is_started(self) -> bool:
+        return all(each.kind == "bot" or each.token for each in self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.outcome is not None
+
+    def seat_of(self, token: str) -> Seat | None:
+        """Whose token it is; empty is the spectator's. Raises TableError."""
+        if not token:
+            return None
+        wanted = hashed(token)
+        for seat, each in enumerate(self.seats):
+            if each.token and hmac.compare_digest(each.token, wanted):
+                return seat
+        raise TableError("token_unknown")
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    def moved(self, seat: Seat, move: str) -> Sitting:
+        self._require_started()
+        match = self.match.copy()
+        match.submit(seat, move)
+        return self._with(match)
+
+    def undone(self, seat: Seat) -> Sitting:
+        self._require_started()
+        match = self.match.without_last(seat, self.bots)
+        if match is None:
+            raise IllegalMove("cannot_undo")
+        return self._with(match)
+
+    def can_undo(self, seat: Seat | None) -> bool:
+        return seat is not None and self.is_started and self.match.without_last(seat, self.bots) is not None
+
+    def resigned(self, seat: Seat) -> Sitting:
+        """Of two, this ends the match. Of more, one who leaves must not end it for the others: a bot plays on."""
+        self._require_started()
+        if self.match.outcome:
+            raise IllegalMove("match_over", move=RESIGNS)
+        if len(self.seats) == 2:
+            match = self.match.copy()
+            match.resign(seat)
+            return self._with(match)
+        name = self.match.names[seat]
+        return self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=SUBSTITUTE, name=name, token=""))
+
+    def renamed(self, seat: Seat, name: str) -> Sitting:
+        return self._with_seat(seat, replace(self.seats[seat], name=given_name(name)))
+
+    def claimed(self, invite: str, browser: str, name: str) -> tuple[Sitting, wire.Claimed]:
+        """A seat for whoever has its invite, or a free one of an open table. The same browser gets the same again.
+
+        The key to the seat follows from a secret word of the browser, so it need not be kept to be told once more.
+        """
+        seats = [seat for seat, each in enumerate(self.seats) if each.kind == ("link" if invite else "open")]
+        if invite:
+            seats = [seat for seat in seats if hmac.compare_digest(self.seats[seat].invite, hashed(invite))]
+            if not seats:
+                raise TableError("invite_unknown")
+        elif not self.stored.is_listed or not seats:
+            raise TableError("no_open_seat")
+        for seat in seats:
+            token = _browser_token(browser, self.stored.id, seat)
+            if self.seats[seat].token == hashed(token):
+                return self, wire.Claimed(seat=seat, token=token)
+        for seat in seats:
+            each = self.seats[seat]
+            if not each.token:
+                token = _browser_token(browser, self.stored.id, seat)
+                taken = replace(each, token=hashed(token), name=given_name(name) or each.name)
+                sitting = self._with_seat(seat, taken)
+                if sitting.is_started:
+                    sitting = sitting._with(sitting.match.copy())
+                return sitting, wire.Claimed(seat=seat, token=token)
+        raise TableError("invite_spent" if invite else "no_open_seat")
+
+    def _require_started(self) -> None:
+        if not self.is_started:
+            raise TableError("not_started")
+
+    def _with(self, match: Match) -> Sitting:
+        """Chance acts at once, so that nobody can see what it might have done."""
+        match.play_chance(SystemRandom())
+        has_changed = list(match.lines("spectator")) != list(self.match.lines("spectator"))
+        stored = replace(
+            self.stored,
+            log=_log(match),
+            version=self.stored.version + has_changed,
+            is_over=match.outcome is not None,
+            changed=utc_now(),
+        )
+        return Sitting(stored, match)
+
+    def _with_seat(self, seat: Seat, each: StoredSeat) -> Sitting:
+        seats = (*self.seats[:seat], each, *self.seats[seat + 1 :])
+        match = self.match.copy()
+        renamed = Match(match.game, record_names(seats), match.day)
+        renamed.entries, renamed.states = match.entries, match.states
+        return Sitting(replace(self.stored, seats=seats, changed=utc_now()), renamed)
+
+
+def _log(match: Match) -> tuple[tuple[int, str], ...]:
+    return tuple((actor, move if move == RESIGNS else match.game.show_move(move)) for actor, move in match.entries)
+
+
+def _browser_token(browser: str, table: str, seat: Seat) -> str:
+    digest = hmac.digest(browser.encode(), f"{table}/{seat}".encode(), "sha256")
+    return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+# -- making and loading ------------------------------------------------------------------------------------------------
+
+
+def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
+    """Raises OptionError or BoardError."""
+    game = make_game(asked.game, asked.options, len(asked.seats))
+    table = secrets.token_urlsafe(12)
+    made = []
+    seats = []
+    for seat, each in enumerate(asked.seats):
+        if each.kind == "bot":
+            make_bot(each.bot, game)
+        token = new_secret() if each.kind == "here" else ""
+        invite = new_secret() if each.kind == "link" else ""
+        seats.append(
+            StoredSeat(
+                each.kind,
+                given_name(each.name),
+                each.bot if each.kind == "bot" else "",
+                hashed(token) if token else "",
+                hashed(invite) if invite else "",
+            )
+        )
+        made.append(wire.MadeSeat(seat=seat, token=token, invite=invite))
+    moment = utc_now()
+    stored = Stored(
+        id=table,
+        game=asked.game,
+        options=show_options(game.options),
+        rules=game.rules_version,
+        day=moment.date().isoformat(),
+        made=moment,
+        changed=moment,
+        # Whoever wants somebody from the lobby wants the lobby to show it.
+        is_listed=asked.is_listed or any(each.kind == "open" for each in asked.seats),
+        is_over=False,
+        version=0,
+        revision=0,
+        seats=tuple(seats),
+        log=(),
+    )
+    sitting = Sitting(stored, Match(game, record_names(seats), stored.day))
+    if sitting.is_started:
+        sitting = sitting._with(sitting.match.copy())
+    return sitting, wire.MadeTable(table=table, seats=tuple(made))
+
+
+def load_sitting(stored: Stored) -> Sitting:
+    """The fold over the log. Raises RecordError where the rules have changed since."""
+    game = make_game(stored.game, stored.options)
+    if stored.rules != game.rules_version:
+        raise RecordError("record_rules", found=stored.rules, known=game.rules_version)
+    match = Match(game, record_names(stored.seats), stored.day)
+    for actor, move in stored.log:
+        if move == RESIGNS:
+            match.resign(actor)
+        else:
+            match.submit(actor, move)
+    return Sitting(stored, match)
+
+
+def strongest(game: AnyGame) -> str:
+    return list(BOTS[game.name])[-1]
