@@ -75,6 +75,13 @@ def test_every_text_is_used() -> None:
     assert not unused
 
 
+def test_every_text_the_browser_asks_for_is_there() -> None:
+    code = "\n".join(source.read_text("utf-8") for source in WEB)
+    asked = set(re.findall(r"\bt\(\s*\"(\w+)\"", code))
+    assert len(asked) > 100
+    assert asked <= set(texts("en"))
+
+
 def test_numbers_and_nested_errors() -> None:
     say = Catalogue("de")
     inner = RidottoError("match_over", move="Rd4")

@@ -70,7 +70,8 @@ export function pick(mode: Mode, piece: string, { moves, ...choices }: Choices):
 export function drop(piece: string, square: string, choices: Choices): Step {
 	const move = targetsOf(piece, choices.moves).find((each) => each.square === square);
 	if (!move) return { mode: canMove(piece, choices.moves) ? { kind: "piece", piece } : IDLE };
-	if (square === choices.ring && choices.isEntryAsked(piece)) return { mode: { kind: "enter", piece, move: move.text } };
+	if (square === choices.ring && choices.isEntryAsked(piece))
+		return { mode: { kind: "enter", piece, move: move.text } };
 	return { mode: IDLE, move: move.text };
 }
 
