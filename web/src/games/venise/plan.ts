@@ -113,11 +113,14 @@ export function planOf(before: VeniseView, step: readonly Line[]): Effect[] {
 			}
 			laid.delete(from);
 		}
-		if (deed.kind === "remove") effects.push({ kind: "lift", slot: from, seat, at: now, length: PACE.plank, sound: "card" });
+		if (deed.kind === "remove")
+			effects.push({ kind: "lift", slot: from, seat, at: now, length: PACE.plank, sound: "card" });
 		else {
 			laid.add(to);
 			const lasts = { at: now, length: PACE.plank, sound: "plank" } as const;
-			effects.push(deed.kind === "move" ? { kind: "slide", slot: from, to, ...lasts } : { kind: "lay", slot: to, ...lasts });
+			effects.push(
+				deed.kind === "move" ? { kind: "slide", slot: from, to, ...lasts } : { kind: "lay", slot: to, ...lasts },
+			);
 		}
 		now += PACE.plank;
 	}

@@ -56,7 +56,9 @@ export function targetText(view: VeniseView, chosen: Path, option: Option): stri
 		case "way": {
 			const [walk] = option.moves;
 			const gems = Math.max(...option.moves.map((move) => move.gems.length));
-			parts.push(t("ve_target_walk", { place: place(walk?.places.at(-1) ?? option.key), count: walk?.places.length ?? 0 }));
+			parts.push(
+				t("ve_target_walk", { place: place(walk?.places.at(-1) ?? option.key), count: walk?.places.length ?? 0 }),
+			);
 			if (gems) parts.push(t("ve_target_gems", { count: gems }));
 			break;
 		}
