@@ -15,5 +15,11 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 	},
 	server: { proxy: { "/api": { target: server, ws: true } } },
-	test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+	test: {
+		environment: "happy-dom",
+		environmentOptions: {
+			happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+		},
+		include: ["tests/**/*.test.ts"],
+	},
 });

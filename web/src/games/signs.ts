@@ -1,4 +1,4 @@
-import type { GameView } from "../wire";
+import type { GameName, GameView } from "../wire";
 
 /** How a seat is marked at the table: never by colour alone. */
 export interface Sign {
@@ -21,6 +21,18 @@ const COLOURS: Record<string, { fill: string; ink: string }> = {
 	green: { fill: "#1f7a46", ink: "#fff" },
 	purple: { fill: "#6a3d94", ink: "#fff" },
 };
+
+/** Before a table is made: the colours that seats of Venise will have, clockwise from the north-west. */
+const USUAL: Record<number, string> = { 2: "RG", 3: "RWG", 4: "RWGP" };
+
+export function plannedSign(game: GameName, seat: number, count: number, letters = ""): Sign {
+	const letter = ((letters.length === count && letters) || (USUAL[count] ?? ""))[seat] ?? "";
+	const colour = Object.keys(COLOURS).find((name) =>
+		name.startsWith({ R: "r", W: "w", G: "g", P: "p" }[letter] ?? "-"),
+	);
+	const look = colour && COLOURS[colour];
+	return game === "venise" && look ? { letter, ...look } : (HOUSE[seat % HOUSE.length] as Sign);
+}
 
 export function signOf(view: GameView | null, seat: number): Sign {
 	const house = HOUSE[seat % HOUSE.length] as Sign;

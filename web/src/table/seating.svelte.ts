@@ -147,7 +147,7 @@ export class Seating {
 	 * drawn cards, hands over himself. */
 	#review(): void {
 		const seat = this.#opened;
-		if (seat !== null && !this.#isPeek && this.acting !== seat && !this.isPrivate(seat)) {
+		if (seat !== null && !this.#isPeek && !this.isPrivate(seat)) {
 			this.#opened = null;
 			this.#stale = this.#shown.stage.scene;
 		}
