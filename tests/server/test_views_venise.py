@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -14,7 +15,10 @@ from ridotto.games.venise.boards import LETTERS
 from ridotto.games.venise.deck import CARDS, cards_of
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import bits
-from ridotto.server.views.venise import VeniseView, scene, venise_view
+from ridotto.i18n import LANGUAGES, Catalogue, Said, texts
+from ridotto.server.views.venise import VeniseView, WhyNot, scene, venise_view
+from ridotto.server.views.words import Words, words
+from ridotto.tell import tell
 from tests.playing import random_match
 from tests.venise.table import game as open_game
 from tests.venise.table import play, table
@@ -145,6 +149,33 @@ def test_what_else_cannot_be_done_says_why() -> None:
     assert (taken["take"], taken["step2"], taken["exchange"]) == ("taken", "taken", "jokers")
     assert venise_view(venise, state, 1).hand[0].why_not == "turn"
     assert not venise_view(venise, state, 1).deeds
+
+
+def test_every_why_not_has_words() -> None:
+    codes = [code for code in get_args(WhyNot) if code]
+    assert len(codes) == 12
+    for language in LANGUAGES:
+        assert {f"ve_not_{code}" for code in codes} <= set(texts(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_happened_reads_the_same_from_the_wire(language: str) -> None:
+    """Lists of cards and names of bots are texts within texts."""
+    game, say = Venise(seats=2), Catalogue(language)
+    match, names = random_match(game, 5, moves=300), ("Anna", Said("ve_card_joker"))
+    told = 0
+
+    def read(said: Words) -> str:
+        params = {name: read(value) if isinstance(value, Words) else value for name, value in said.params.items()}
+        return say.text(said.key, **params)
+
+    for (actor, move), before, after in zip(match.entries, match.states, match.states[1:], strict=False):
+        said = tell(game, names, before, actor, move, after, is_open=True)
+        if said:
+            told += 1
+            assert read(words(said)) == say.said(said)
+            assert "{" not in say.said(said)
+    assert told > 100
 
 
 def test_messages_are_small() -> None:

@@ -80,6 +80,8 @@ class Telling:
 
     def _is_told(self, match: Match, index: int, line: Any) -> bool:
         """Whether the audience knows more of the move than everybody does."""
+        if self.audience == "all":
+            return True
         actor, move = match.entries[index]
         text = match.game.show_move(move)
         public = match.game.show_move(match.game.seen(match.states[index], actor, move, None))

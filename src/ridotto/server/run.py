@@ -70,6 +70,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 make_app(settings, store),
                 log_config=None,
+                log_level="warning",  # more would write what people send, tokens included
                 access_log=False,
                 server_header=False,
                 ws="websockets-sansio",

@@ -1,0 +1,213 @@
+"""What is acknowledged is on disk, and a database that cannot be written loses nothing."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from ridotto.server.sitting import load_sitting, new_sitting
+from ridotto.server.store import Conflict, Store, StoreError, metadata
+from ridotto.server.wire import NewTable
+from tests.server.house import House, Program, at, play_on, wait_until
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}", busy_seconds=0.2)
+    yield store
+    store.close()
+
+
+def a_table(store: Store) -> str:
+    sitting, made = new_sitting(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
+    store.make(sitting.stored)
+    return made.table
+
+
+def test_migrations_lead_to_the_models(store: Store) -> None:
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_opening_again_changes_nothing(store: Store) -> None:
+    table = a_table(store)
+    again = Store(str(store.engine.url))
+    assert again.load(table) == store.load(table)
+    again.close()
+
+
+def test_a_newer_database_is_refused(store: Store) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError) as caught:
+        Store(str(store.engine.url))
+    assert caught.value.code == "store_newer"
+
+
+@pytest.mark.parametrize("url", ["nonsense", "cobol://x", "sqlite:////proc/nowhere/x.sqlite"])
+def test_a_bad_url_is_a_clear_error(url: str) -> None:
+    with pytest.raises(StoreError) as caught:
+        Store(url)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "x.sqlite").write_text("Dear diary, " * 99)
+    with pytest.raises(StoreError) as caught:
+        Store(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    assert caught.value.code == "store_failed"
+
+
+def test_only_the_changed_tail_of_a_log_is_written(store: Store) -> None:
+    stored = store.load(a_table(store))
+    assert stored is not None
+    log = stored.log
+    for changed in (log[:3], (*log[:3], (0, "x")), (*log[:2], (1, "y"), (1, "z")), ()):
+        stored = store.save(stored, replace(stored, log=changed, version=stored.version + 1))
+        assert store.load(stored.id) == stored
+
+
+def test_two_writers_cannot_both_win(store: Store) -> None:
+    stored = store.load(a_table(store))
+    assert stored is not None
+    store.save(stored, replace(stored, version=7))
+    with pytest.raises(Conflict):
+        store.save(stored, replace(stored, version=8))
+    found = store.load(stored.id)
+    assert found is not None
+    assert found.version == 7
+
+
+def test_a_database_in_memory_works(tmp_path: Path) -> None:
+    with House(tmp_path, db="sqlite://") as house:
+        laid = house.table("xequeo", "here", "here")
+        with at(laid, 0, 1) as guests:
+            play_on(guests, Random(1), 6)
+            assert len(guests[0].lines) > 8
+
+
+# -- a disk that fails -------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def locked(house: House) -> Iterator[None]:
+    with closing(sqlite3.connect(house.settings.db.removeprefix("sqlite:///"), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def test_a_locked_database_loses_nothing(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        laid = house.table("xequeo", "here", "here", options="first_placer=host")
+        with at(laid, 0, 1, None) as (anna, bruno, watcher):
+            before, ring = anna.state.copy(), anna.legal[0]
+            with locked(house):
+                assert anna.move(ring)["code"] == "store_busy"
+                assert anna.ask({"type": "rename", "name": "Zoë"})["code"] == "store_busy"
+                assert house.ask("/api/tables", {"game": "xequeo", "seats": [{"kind": "here"}] * 2})[0] == 503
+                with laid.guest(0) as again:
+                    assert again.now == before["now"], "nothing has changed, and reading goes on"
+            watcher.catch_up()
+            assert [frame for frame in watcher.frames if '"update"' in frame] == []
+            assert anna.move(ring)["type"] == "done", "the same move, once it can be written"
+            bruno.see(lambda bruno: bruno.now["version"] == anna.now["version"])
+        stored = house.store.load(laid.id)
+        assert stored is not None
+        assert stored.log[-1] == (0, ring)
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        laid = house.table("venise", "here", "here", options="first=0")
+        with at(laid, 0, 1) as guests:
+            play_on(guests, Random(3), 5)
+            sa.event.listen(house.store.engine, "checkout", _no_more_pages)
+            answers = []
+            for _ in range(400):  # until the last pages are used up
+                guest = guests[guests[0].now["waiting"][0]]
+                answers.append(guest.move(guest.legal[-1]))
+                if answers[-1]["type"] == "failed":
+                    break
+                for other in guests:
+                    other.see(lambda other, wanted=guest.now["version"]: other.now["version"] == wanted)  # type: ignore[misc]
+            assert answers[-1]["code"] == "store_full"
+            state = [(guest.now, list(guest.lines)) for guest in guests]
+            with laid.guest(0) as again:
+                assert (again.now, again.lines) == state[0]
+            sa.event.remove(house.store.engine, "checkout", _no_more_pages)
+            house.store.engine.dispose()
+            assert guest.move(guest.legal[-1])["type"] == "done"
+        stored = house.store.load(laid.id)
+        assert stored is not None
+        assert load_sitting(stored).match.record(0) == laid.record(0)
+
+
+def _no_more_pages(connection: sqlite3.Connection, *_: object) -> None:
+    connection.execute("PRAGMA max_page_count=1")  # is never less than there are
+
+
+# -- coming back -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_a_restart_resumes_at_the_last_acknowledged_move(tmp_path: Path, end: int) -> None:
+    with Program(tmp_path) as first:
+        laid = first.table("venise", "here", "here")
+        with at(laid, 0, 1) as guests:
+            play_on(guests, Random(end), 12)
+            told = guests[0].lines, guests[0].now
+            assert first.stop(end) == (0 if end != signal.SIGKILL else -signal.SIGKILL)
+            if end != signal.SIGKILL:
+                with pytest.raises(Exception, match="1012"):
+                    guests[0].until(lambda message: False)
+        assert b"Traceback" not in first.log.read_bytes()
+    with Program(tmp_path) as second, laid.guest(0, second) as anna:
+        assert (anna.lines, anna.now) == told
+
+
+def test_the_processes_of_bots_end_with_the_server(tmp_path: Path) -> None:
+    for end in (signal.SIGINT, signal.SIGKILL):
+        with Program(tmp_path) as program:
+            laid = program.table("xequeo", "bot:random", "bot:random")
+            with laid.guest() as watcher:
+                watcher.see(lambda watcher: len(watcher.lines) > 12)
+                children = _children(program.process.pid)
+                assert children
+                program.stop(end)
+        for child in children:
+            _wait_for_end(child)
+        assert b"Traceback" not in program.log.read_bytes()
+
+
+def _children(parent: int) -> list[int]:
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            found.append(int(status.parent.name))
+    return found
+
+
+def _wait_for_end(process: int) -> None:
+    def is_gone() -> bool:
+        try:
+            return "Z" in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+
+    wait_until(is_gone)
