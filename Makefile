@@ -59,6 +59,7 @@ lock: .venv/.setup
 # Installing the package builds the browser table: for that a machine without a good Node gets one as a wheel.
 .venv/.%: requirements/%.txt requirements/node.txt pyproject.toml .venv/.setup
 	@$(UV) --require-hashes -r requirements/$*.txt
+	@test -e src/ridotto/server/static/.built || echo "Building the table in the browser ..."
 	@$(BIN)/python hatch_build.py --has-node || $(UV) --require-hashes -r requirements/node.txt
 	@$(UV) --no-deps --no-build-isolation --editable .
 	@touch $@

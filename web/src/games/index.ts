@@ -5,7 +5,7 @@ import type { GameProps } from "./props";
 export const GAMES: readonly GameName[] = ["xequeo", "venise"];
 
 /** Games that show everybody's side of the table themselves: a phone has no room for saying it twice. */
-export const SHOWS_SIDES: ReadonlySet<GameName> = new Set<GameName>(["venise"]);
+export const SHOWS_SIDES: ReadonlySet<GameName> = new Set<GameName>(["xequeo", "venise"]);
 
 const loaded = new Map<GameName, Promise<Component<GameProps>>>();
 
