@@ -1,4 +1,4 @@
-import type { GameName, GameView } from "../wire";
+import type { GameName, GameView, Words } from "../wire";
 
 /** How a seat is marked at the table: never by colour alone. */
 export interface Sign {
@@ -66,4 +66,11 @@ export function placesOf(view: GameView): readonly number[] {
 export function hasSecret(view: GameView): boolean {
 	if (view.seat === null) return false;
 	return view.game === "xequeo" ? view.choices[view.seat] != null : view.hand.length > 0;
+}
+
+/** Where the match is: its round, or that it is being set up. */
+export function headingOf(view: GameView): Words | null {
+	if (view.phase === "over") return null;
+	if (["hand", "setup", "first", "deal"].includes(view.phase)) return { key: "heading_setup", params: {} };
+	return { key: view.game === "xequeo" ? "heading_round" : "ve_heading_round", params: { round: view.round } };
 }
