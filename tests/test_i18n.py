@@ -13,6 +13,8 @@ from ridotto.core import RidottoError
 from ridotto.i18n import LANGUAGES, Catalogue, Text, system_language, texts
 
 SOURCES = list(Path(next(iter(ridotto.__path__))).rglob("*.py"))
+WEB = [path for path in (Path(__file__).parents[1] / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
+"""The browser uses texts, too."""
 
 
 def placeholders(text: Text) -> set[str]:
@@ -64,12 +66,20 @@ def test_every_error_code_has_words() -> None:
 
 
 def test_every_text_is_used() -> None:
-    code = "\n".join(source.read_text("utf-8") for source in SOURCES)
-    families = set(re.findall(r"f[\"'](\w+_)\{", code))
+    code = "\n".join(source.read_text("utf-8") for source in (*SOURCES, *WEB))
+    families = set(re.findall(r"f[\"'](\w+_)\{|`(\w+_)\$\{", code))
+    families = {python or browser for python, browser in families}
     unused = [
         key for key in texts("en") if not re.search(rf"[\"']{key}[\"']", code) and not key.startswith(tuple(families))
     ]
     assert not unused
+
+
+def test_every_text_the_browser_asks_for_is_there() -> None:
+    code = "\n".join(source.read_text("utf-8") for source in WEB)
+    asked = set(re.findall(r"\bt\(\s*\"(\w+)\"", code))
+    assert len(asked) > 100
+    assert asked <= set(texts("en"))
 
 
 def test_numbers_and_nested_errors() -> None:

@@ -1,8 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// `npm run dev` talks to a table started with `ridotto serve --port 8377`, or wherever RIDOTTO says.
-const server = process.env.RIDOTTO ?? "http://127.0.0.1:8377";
+// `npm run dev` talks to a table started with `ridotto serve --port 7480`, or wherever RIDOTTO says.
+const server = process.env.RIDOTTO ?? "http://127.0.0.1:7480";
 
 export default defineConfig({
 	plugins: [svelte()],
@@ -15,5 +15,11 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 	},
 	server: { proxy: { "/api": { target: server, ws: true } } },
-	test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+	test: {
+		environment: "happy-dom",
+		environmentOptions: {
+			happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+		},
+		include: ["tests/**/*.test.ts"],
+	},
 });

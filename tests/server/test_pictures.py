@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from ridotto.draw.rules import PICTURES
 from ridotto.i18n import LANGUAGES, texts
+from ridotto.server.failures import add_handlers
 from ridotto.server.pictures import router
 
 
@@ -15,6 +16,7 @@ from ridotto.server.pictures import router
 def client() -> TestClient:
     app = FastAPI()
     app.include_router(router)
+    add_handlers(app)
     return TestClient(app)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -12,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ridotto.core import CHANCE
-from ridotto.draw.svg import DAY, NIGHT
-from ridotto.draw.xequeo import last_path
+from ridotto.draw.xequeo import CELL, EDGE, last_path
 from ridotto.games.xequeo import XeQueo
 from ridotto.games.xequeo.board import show_square
 from ridotto.server.views.xequeo import XeQueoView, scene, xequeo_view
@@ -141,10 +141,10 @@ def test_views_are_small_and_survive_json(game: XeQueo, seed: int) -> None:
         assert len(sent) <= len(view.model_dump_json())
 
 
-@pytest.mark.parametrize("theme", [DAY, NIGHT], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", ["day", "night"])
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_the_scene_has_all_that_lies_on_the_board(game: XeQueo, theme: object) -> None:
-    drawn = scene(game, DAY if theme is DAY else NIGHT)
+def test_the_scene_has_all_that_lies_on_the_board(game: XeQueo, theme: str) -> None:
+    drawn = scene(game, theme)
     root = ElementTree.fromstring(drawn)
     ids = [node.get("id") for node in root.iter() if node.get("id")]
     assert len(ids) == len(set(ids))
@@ -154,3 +154,10 @@ def test_the_scene_has_all_that_lies_on_the_board(game: XeQueo, theme: object) -
     view = xequeo_view(game, game.start(), None)
     assert root.get("viewBox") == f"0 0 {100 * view.width + 96} {100 * view.height + 96}"
     assert "var(--field, " in drawn, "the colours follow the page"
+
+
+def test_the_browser_measures_as_the_scene_does() -> None:
+    """The client places pieces on the scene by two numbers of its own."""
+    geometry = (Path(__file__).parents[2] / "web" / "src" / "games" / "xequeo" / "geometry.ts").read_text("utf-8")
+    found = dict(re.findall(r"export const (CELL|EDGE) = (\d+);", geometry))
+    assert found == {"CELL": f"{CELL:g}", "EDGE": f"{EDGE:g}"}

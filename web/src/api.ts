@@ -1,18 +1,19 @@
 import { Refused } from "./socket.svelte";
 import type { BoardCode, Claim, Claimed, Failed, GameInfo, Lobby, MadeTable, NewTable, Replay } from "./wire";
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
-	const answer = await fetch(path, {
-		...(body === undefined
-			? {}
-			: { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-	}).catch(() => null);
-	if (!answer) throw new Refused({ code: "web_error_offline", words: { key: "web_error_offline" } });
+const OFFLINE = { code: "web_error_offline", words: { key: "web_error_offline", params: {} } };
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+	const answer = await fetch(path, init).catch(() => null);
+	if (!answer) throw new Refused(OFFLINE);
 	const data: unknown = await answer.json().catch(() => null);
 	if (answer.ok && data !== null) return data as T;
 	const failed = data as Failed | null;
-	if (failed?.words) throw new Refused(failed);
-	throw new Refused({ code: "web_error_offline", words: { key: "web_error_offline" } });
+	throw new Refused(failed?.words ? failed : OFFLINE);
+}
+
+function post(body: unknown): RequestInit {
+	return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 let games: Promise<GameInfo[]> | null = null;
@@ -27,9 +28,14 @@ export const api = {
 		return games;
 	},
 	lobby: () => ask<Lobby>("/api/lobby"),
-	makeTable: (table: NewTable) => ask<MadeTable>("/api/tables", table),
-	claim: (table: string, claim: Claim) => ask<Claimed>(`/api/tables/${encodeURIComponent(table)}/claim`, claim),
-	board: (text: string) => ask<BoardCode>("/api/boards", { text }),
-	replayOf: (table: string) => ask<Replay>(`/api/tables/${encodeURIComponent(table)}/replay`),
-	replay: (record: string) => ask<Replay>("/api/replay", { text: record }),
+	makeTable: (table: NewTable) => ask<MadeTable>("/api/tables", post(table)),
+	claim: (table: string, claim: Claim) => ask<Claimed>(`/api/tables/${encodeURIComponent(table)}/claim`, post(claim)),
+	board: (text: string) => ask<BoardCode>("/api/boards", post({ text })),
+	/** As the seat of the token saw it, with all secrets when the match is over. */
+	replayOf: (table: string, token = "") =>
+		ask<Replay>(`/api/tables/${encodeURIComponent(table)}/replay`, {
+			headers: token ? { authorization: `Bearer ${token}` } : {},
+		}),
+	replay: (record: string) =>
+		ask<Replay>("/api/replay", { method: "POST", headers: { "content-type": "text/plain" }, body: record }),
 };

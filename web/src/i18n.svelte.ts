@@ -44,6 +44,7 @@ export function fill(texts: Texts, language: string, key: string, params: Record
 
 let language = $state<Language>("en");
 let texts = $state.raw<Texts>({});
+let latest: Language = "en";
 const fetched = new Map<Language, Promise<Texts>>();
 
 async function fetchTexts(wanted: Language): Promise<Texts> {
@@ -60,7 +61,11 @@ export async function speak(wanted: Language): Promise<void> {
 		fetched.set(wanted, promise);
 		promise.catch(() => fetched.delete(wanted));
 	}
-	texts = await promise;
+	latest = wanted;
+	const found = await promise;
+	// Somebody who changes their mind gets the last wish, whichever catalogue comes first.
+	if (latest !== wanted) return;
+	texts = found;
 	language = wanted;
 	document.documentElement.lang = wanted;
 }

@@ -153,12 +153,12 @@ export interface VeniseDeed {
 	why_not: WhyNot;
 }
 
-export type Kind = "play" | "tile" | "take" | "exchange" | "end" | "discard";
+export type VeniseKind = "play" | "tile" | "take" | "exchange" | "end" | "discard";
 
 /** What can be done now; `text` is what to send. */
 export interface VeniseMove {
 	text: string;
-	kind: Kind;
+	kind: VeniseKind;
 	/** What a card does, or is laid off; empty where no card is concerned. */
 	card: string;
 	/** Whether a joker stands for the card. */

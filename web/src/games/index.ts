@@ -4,8 +4,24 @@ import type { GameProps } from "./props";
 
 export const GAMES: readonly GameName[] = ["xequeo", "venise"];
 
-/** Each game's code is fetched when its first table is opened. */
-export async function loadGame(game: GameName): Promise<Component<GameProps>> {
+/** Games that show everybody's side of the table themselves: a phone has no room for saying it twice. */
+export const SHOWS_SIDES: ReadonlySet<GameName> = new Set<GameName>(["venise"]);
+
+const loaded = new Map<GameName, Promise<Component<GameProps>>>();
+
+/** Each game's code is fetched when its first table is opened. Always the same promise: a page that awaits another one
+ * would take the board away and put it up anew with every move. */
+export function loadGame(game: GameName): Promise<Component<GameProps>> {
+	let component = loaded.get(game);
+	if (!component) {
+		component = fetchGame(game);
+		loaded.set(game, component);
+		component.catch(() => loaded.delete(game));
+	}
+	return component;
+}
+
+async function fetchGame(game: GameName): Promise<Component<GameProps>> {
 	const module =
 		game === "xequeo" ? await import("./xequeo/XeQueoTable.svelte") : await import("./venise/VeniseTable.svelte");
 	return module.default as unknown as Component<GameProps>;

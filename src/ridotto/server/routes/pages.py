@@ -23,6 +23,7 @@ PAGES: Final = (
     "/rules/{rest:path}",
     "/lobby",
     "/replay",
+    "/replay/{rest:path}",
     "/settings",
 )
 NOT_BUILT: Final = """<!doctype html>

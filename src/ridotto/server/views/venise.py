@@ -20,7 +20,7 @@ from ridotto.games.venise.moves import Discard, Exchange, Move, Play
 from ridotto.games.venise.planks import Planks, Shape
 from ridotto.games.venise.state import Did, Phase
 
-Kind: TypeAlias = Literal["play", "tile", "take", "exchange", "end", "discard"]
+VeniseKind: TypeAlias = Literal["play", "tile", "take", "exchange", "end", "discard"]
 WhyNot: TypeAlias = Literal[
     "", "turn", "taken", "played", "dear", "stock", "jokers", "few", "none", "lay", "lift", "walk", "place"
 ]
@@ -36,7 +36,7 @@ class VeniseMove(VeniseWire):
     """What can be done now; `text` is what to send."""
 
     text: str
-    kind: Kind
+    kind: VeniseKind
     card: str
     """What a card does, or is laid off; empty where no card is concerned."""
     is_joker: bool
@@ -240,7 +240,7 @@ def _moves(view: View) -> Iterator[VeniseMove]:
         yield VeniseMove(text=str(move), kind=_kind(move), card=card, is_joker=is_joker, places=places, gems=gems)
 
 
-def _kind(move: Move) -> Kind:
+def _kind(move: Move) -> VeniseKind:
     if isinstance(move, Play):
         return "play"
     if isinstance(move, Discard):

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ridotto.core import Seat
 from ridotto.draw import xequeo as draw
-from ridotto.draw.svg import DAY, Theme
+from ridotto.draw.svg import DAY, NIGHT
 from ridotto.games.xequeo import State, View, XeQueo, rules
 from ridotto.games.xequeo.board import ANYBODY, LETTERS, NOWHERE, Piece, Square, mask_of, show_square, squares_of
 from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HIDDEN, LAY, PLACE, Go
@@ -142,9 +142,9 @@ def xequeo_view(
     )
 
 
-def scene(game: XeQueo, theme: Theme = DAY) -> str:
+def scene(game: XeQueo, theme: str) -> str:
     """The empty board with all that can lie on it; see `ridotto.draw.xequeo.scene` for names and places."""
-    return draw.scene(game.board.width, game.board.height, theme)
+    return draw.scene(game.board.width, game.board.height, NIGHT if theme == "night" else DAY)
 
 
 def _letter(piece: Piece) -> str | None:

@@ -1,0 +1,64 @@
+"""The guides speak of things as the program has them: names on buttons, options, bots, limits."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from ridotto.bots import BOTS
+from ridotto.cli import serve
+from ridotto.i18n import Catalogue, texts
+from ridotto.server.settings import Limits, Settings
+
+DOCS = Path(__file__).parent.parent / "docs"
+GUIDE, HOSTING = (" ".join((DOCS / f"{name}.md").read_text("utf-8").split()) for name in ("guide", "hosting"))
+
+
+def test_whatever_is_set_in_italics_stands_on_the_page() -> None:
+    """*Take back* is a button, so it is in the catalogue, word for word."""
+    named = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", GUIDE)
+    assert len(named) > 15
+    assert set(named) <= {text for text in texts("en").values() if isinstance(text, str)}
+
+
+@pytest.mark.parametrize("page", [GUIDE, HOSTING], ids=["guide", "hosting"])
+def test_options_of_serve_are_options_of_serve(page: str) -> None:
+    parser = argparse.ArgumentParser()
+    serve.add(parser, Catalogue("en"))
+    known = {option for action in parser._actions for option in action.option_strings}
+    named = set(re.findall(r"(?<=[ `])--(?!format|file|now|system)[a-z]+", page))
+    assert named
+    assert named <= known
+
+
+def test_every_bot_is_introduced() -> None:
+    for game, others in (("xequeo", ("venise",)), ("venise", ("xequeo",))):
+        for bot in BOTS[game]:
+            name = texts("en")[f"bot_name_{bot}"]
+            plays = "both" if any(bot in BOTS[other] for other in others) else "Venise"
+            assert f"| {name} | {plays} |" in GUIDE
+
+
+def test_limits_are_those_of_the_server() -> None:
+    limits = Limits()
+    for words, count in (
+        ("new tables from one address", f"{limits.tables_per_minute:,} a minute"),
+        ("people looking at one table", f"{limits.sockets_per_table:,}"),
+        ("a message on a socket", f"{limits.frame:,} bytes"),
+        ("a request", f"{limits.body:,} bytes"),
+        ("moves of a record to replay", f"{limits.record_moves:,}"),
+        ("messages that may wait for a slow reader", f"{limits.outbox:,}"),
+    ):
+        assert f"| {words} | {count} |" in HOSTING
+    assert f"`--think` seconds of one core ({Settings('').think:g} by default)" in HOSTING
+
+
+def test_pictures_to_come_are_named_and_told() -> None:
+    """Until a screenshot is there, a comment holds its place, with the words for those who cannot see it."""
+    text = (DOCS / "guide.md").read_text("utf-8")
+    places = re.findall(r"<!-- picture (\S+): (.+) -->|!\[(.+)\]\((img/guide-\S+)\)", text)
+    assert len(places) >= 10
+    assert text.count("guide-") == len(places)

@@ -1,0 +1,69 @@
+import type { GameName, GameView } from "../wire";
+
+/** How a seat is marked at the table: never by colour alone. */
+export interface Sign {
+	letter: string;
+	/** A colour of the game, or of the house where the game has none. */
+	fill: string;
+	ink: string;
+}
+
+const HOUSE: readonly Sign[] = [
+	{ letter: "1", fill: "#7a2f2a", ink: "#fff" },
+	{ letter: "2", fill: "#27506b", ink: "#fff" },
+	{ letter: "3", fill: "#3f5f3a", ink: "#fff" },
+	{ letter: "4", fill: "#5b3d6e", ink: "#fff" },
+];
+
+const COLOURS: Record<string, { fill: string; ink: string }> = {
+	red: { fill: "#b3261e", ink: "#fff" },
+	white: { fill: "#f6f1e4", ink: "#2b1d12" },
+	green: { fill: "#1f7a46", ink: "#fff" },
+	purple: { fill: "#6a3d94", ink: "#fff" },
+};
+
+/** Before a table is made: the colours that seats of Venise will have, clockwise from the north-west. */
+const USUAL: Record<number, string> = { 2: "RG", 3: "RWG", 4: "RWGP" };
+
+export function plannedSign(game: GameName, seat: number, count: number, letters = ""): Sign {
+	const letter = ((letters.length === count && letters) || (USUAL[count] ?? ""))[seat] ?? "";
+	const colour = Object.keys(COLOURS).find((name) =>
+		name.startsWith({ R: "r", W: "w", G: "g", P: "p" }[letter] ?? "-"),
+	);
+	const look = colour && COLOURS[colour];
+	return game === "venise" && look ? { letter, ...look } : (HOUSE[seat % HOUSE.length] as Sign);
+}
+
+export function signOf(view: GameView | null, seat: number): Sign {
+	const house = HOUSE[seat % HOUSE.length] as Sign;
+	if (view?.game !== "venise") return house;
+	const own = view.seats[seat];
+	const colour = own && COLOURS[own.colour];
+	return own && colour ? { letter: own.letter, ...colour } : house;
+}
+
+/** What a seat has of what wins: rings or gems. */
+export interface Score {
+	have: number;
+	goal: number;
+	/** A text of the catalogue, with have and goal. */
+	key: string;
+	shape: "ring" | "gem";
+}
+
+export function scoreOf(view: GameView, seat: number): Score | null {
+	if (view.game === "xequeo")
+		return { have: view.rings[seat] ?? 0, goal: view.goal, key: "web_score_rings", shape: "ring" };
+	return { have: view.seats[seat]?.home ?? 0, goal: 4, key: "web_score_gems", shape: "gem" };
+}
+
+/** By seat, 1 is best; empty while the match is on, or where it ended otherwise. */
+export function placesOf(view: GameView): readonly number[] {
+	return view.game === "xequeo" ? (view.outcome?.places ?? []) : view.result;
+}
+
+/** Whether these eyes know something that others at the screen must not see. */
+export function hasSecret(view: GameView): boolean {
+	if (view.seat === null) return false;
+	return view.game === "xequeo" ? view.choices[view.seat] != null : view.hand.length > 0;
+}

@@ -1,0 +1,13 @@
+import { api } from "./api";
+import { go } from "./router";
+import { rememberTable } from "./store";
+import type { NewTable } from "./wire";
+
+/** Makes a table, keeps the keys to its seats, and goes there. */
+export async function makeAndGo(table: NewTable): Promise<void> {
+	const made = await api.makeTable(table);
+	const keys = (kind: "token" | "invite") =>
+		Object.fromEntries(made.seats.filter((seat) => seat[kind]).map((seat) => [seat.seat, seat[kind]]));
+	rememberTable(made.table, { game: table.game, tokens: keys("token"), invites: keys("invite") });
+	go(`/t/${made.table}`);
+}

@@ -1,0 +1,198 @@
+import { Eyes, type Link } from "../socket.svelte";
+import { hush } from "../sound";
+import type { Table, Words } from "../wire";
+import { type Scene, Stage } from "./stage.svelte";
+
+interface Pair {
+	eyes: Eyes;
+	stage: Stage;
+}
+
+/** Everybody who sits at this screen, and whose eyes it shows.
+ *
+ * With one seat the screen is that seat's. With several it belongs to everybody, so it shows what a spectator sees;
+ * what only one may see is shown after that one has opened the curtain, and goes away again with the turn. */
+export class Seating {
+	readonly table: string;
+	/** The seats held here, in order. */
+	readonly seats: readonly number[];
+	readonly #pairs = new Map<number, Pair>();
+	readonly #watcher: Pair | null;
+
+	/** Whose secret is open on a shared screen. */
+	#opened = $state<number | null>(null);
+	/** Only looks, and cannot act. */
+	#isPeek = $state(false);
+	/** Who asked to look and has not opened the curtain yet. */
+	#asks = $state<number | null>(null);
+	/** The scene that was there when eyes changed: it is shown, not animated again. */
+	#stale = $state.raw<Scene | null>(null);
+
+	constructor(table: string, tokens: ReadonlyMap<number, string>) {
+		this.table = table;
+		this.seats = [...tokens.keys()].sort((a, b) => a - b);
+		for (const seat of this.seats) this.#pairs.set(seat, this.#pair(tokens.get(seat) ?? ""));
+		this.#watcher = this.seats.length === 1 ? null : this.#pair("");
+	}
+
+	#pair(token: string): Pair {
+		const stage = new Stage();
+		const eyes = new Eyes(this.table, token, (glimpse) => {
+			stage.look(glimpse);
+			this.#review();
+		});
+		return { eyes, stage };
+	}
+
+	close(): void {
+		hush(false);
+		for (const pair of this.#all) {
+			pair.eyes.close();
+			pair.stage.close();
+		}
+	}
+
+	get #all(): Pair[] {
+		return [...this.#pairs.values(), ...(this.#watcher ? [this.#watcher] : [])];
+	}
+
+	get isShared(): boolean {
+		return this.seats.length > 1;
+	}
+
+	/** The seat at this screen that is to act: of several who may at once, the first who has not yet. */
+	get acting(): number | null {
+		return this.seats.find((seat) => this.tableOf(seat)?.now.waiting.includes(seat)) ?? null;
+	}
+
+	tableOf(seat: number): Table | null {
+		return this.#pairs.get(seat)?.eyes.table ?? null;
+	}
+
+	isPrivate(seat: number): boolean {
+		return this.tableOf(seat)?.now.view.is_private ?? false;
+	}
+
+	/** What everybody at this screen may see; the one seat's own where there is only one. */
+	get common(): Table | null {
+		return (this.#watcher ?? this.#only).eyes.table;
+	}
+
+	get #only(): Pair {
+		return this.#pairs.get(this.seats[0] ?? -1) as Pair;
+	}
+
+	get #shown(): Pair {
+		const opened = this.#opened === null ? undefined : this.#pairs.get(this.#opened);
+		return opened ?? this.#watcher ?? this.#only;
+	}
+
+	get opened(): number | null {
+		return this.#opened;
+	}
+
+	get isPeek(): boolean {
+		return this.#isPeek;
+	}
+
+	get scene(): Scene | null {
+		const scene = this.#shown.stage.scene;
+		return scene && scene === this.#stale ? { ...scene, before: null, step: [] } : scene;
+	}
+
+	/** The scene everybody may hear about: announcements and sounds of a shared screen come from here. */
+	get commonScene(): Scene | null {
+		return (this.#watcher ?? this.#only).stage.scene;
+	}
+
+	/** For whom a curtain is drawn now. */
+	get curtain(): { seat: number; isPeek: boolean } | null {
+		if (!this.isShared || this.#opened !== null) return null;
+		if (this.#asks !== null) return { seat: this.#asks, isPeek: true };
+		const acting = this.acting;
+		const common = this.common;
+		if (acting === null || !common?.is_started || common.is_over || !this.isPrivate(acting)) return null;
+		return { seat: acting, isPeek: false };
+	}
+
+	openCurtain(): void {
+		const curtain = this.curtain;
+		if (!curtain) return;
+		this.#asks = null;
+		this.#isPeek = curtain.isPeek;
+		this.#show(curtain.seat);
+	}
+
+	/** Looks at one's own secret out of turn; calling it off closes the curtain again. */
+	peek(seat: number | null): void {
+		if (!this.isShared) return;
+		this.hide();
+		this.#asks = seat;
+	}
+
+	hide(): void {
+		this.#isPeek = false;
+		this.#show(null);
+	}
+
+	#show(seat: number | null): void {
+		if (this.#opened !== seat) {
+			this.#opened = seat;
+			this.#stale = this.#shown.stage.scene;
+		}
+		this.#review();
+	}
+
+	/** After every change: a secret that is decided goes away at once. One who still has something to see, such as
+	 * drawn cards, hands over himself. */
+	#review(): void {
+		const seat = this.#opened;
+		if (seat !== null && !this.#isPeek && !this.isPrivate(seat)) {
+			this.#opened = null;
+			this.#stale = this.#shown.stage.scene;
+		}
+		// Of several who choose at once nobody may hear what.
+		hush(this.isShared && this.#opened !== null && (this.common?.now.waiting.length ?? 0) > 1);
+	}
+
+	/** Whether an open secret is somebody's who is done, and should hand over. */
+	get isLingering(): boolean {
+		return this.#opened !== null && (this.#isPeek || this.acting !== this.#opened);
+	}
+
+	/** The seat that a move made now is made by. */
+	get mover(): number | null {
+		const acting = this.acting;
+		const common = this.common;
+		if (acting === null || !common?.is_started || common.is_over || this.#isPeek || this.curtain) return null;
+		if (this.isShared && this.#opened === null && this.isPrivate(acting)) return null;
+		if (this.#opened !== null && this.#opened !== acting) return null;
+		const pair = this.#pairs.get(acting);
+		return this.#shown.stage.isQuiet && this.link === "open" && pair && !pair.eyes.isBusy ? acting : null;
+	}
+
+	eyesOf(seat: number): Eyes | null {
+		return this.#pairs.get(seat)?.eyes ?? null;
+	}
+
+	get undoer(): number | null {
+		return this.seats.find((seat) => this.tableOf(seat)?.now.can_undo) ?? null;
+	}
+
+	get canHint(): boolean {
+		return this.mover !== null && !this.isShared && (this.common?.can_hint ?? false);
+	}
+
+	get link(): Link {
+		const links = this.#all.map((pair) => pair.eyes.link);
+		return (["refused", "lost", "connecting"] as const).find((link) => links.includes(link)) ?? "open";
+	}
+
+	get refusal(): Words | null {
+		return this.#all.map((pair) => pair.eyes.refusal).find(Boolean) ?? null;
+	}
+
+	hurry(): void {
+		for (const pair of this.#all) pair.eyes.hurry();
+	}
+}

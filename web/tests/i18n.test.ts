@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { currentLanguage, fill, pickLanguage, say, speak, t } from "../src/i18n.svelte";
+
+const TEXTS = {
+	hello: "Hello {name}, {{not a name}}",
+	cards: { one: "{count} card", other: "{count} cards" },
+	event: "{what}!",
+};
+
+describe("filling in", () => {
+	it("puts in names, leaves unknown ones, and reads doubled braces as one", () => {
+		expect(fill(TEXTS, "en", "hello", { name: "Anna" })).toBe("Hello Anna, {not a name}");
+		expect(fill(TEXTS, "en", "hello")).toBe("Hello {name}, {not a name}");
+	});
+
+	it("chooses the form by count; only French counts nothing as one", () => {
+		const forms = (language: string) => [0, 1, 2].map((count) => fill(TEXTS, language, "cards", { count }));
+		expect(forms("de")).toEqual(["0 cards", "1 card", "2 cards"]);
+		expect(forms("fr")).toEqual(["0 card", "1 card", "2 cards"]);
+	});
+
+	it("fills in texts within texts", () => {
+		const inner = { key: "cards", params: { count: 2 } };
+		expect(fill(TEXTS, "en", "event", { what: inner })).toBe("2 cards!");
+	});
+
+	it("does not fill in what a name brings along", () => {
+		expect(fill(TEXTS, "en", "event", { what: "{count}" })).toBe("{count}!");
+	});
+
+	it("shows the key where there is no text", () => {
+		expect(fill(TEXTS, "en", "nothing")).toBe("nothing");
+	});
+});
+
+it("speaks the first wish it knows", () => {
+	expect(pickLanguage(["pt-BR", "nl-BE", "de"])).toBe("nl");
+	expect(pickLanguage(["", "pt"])).toBe("en");
+	expect(pickLanguage(["FR"])).toBe("fr");
+});
+
+describe("changing the language", () => {
+	afterEach(() => vi.unstubAllGlobals());
+
+	it("fetches a catalogue once, and keeps the old one when that fails", async () => {
+		const fetched = vi.fn(async (address: string) => {
+			if (address.includes("/nl.")) throw new TypeError("offline");
+			return new Response(JSON.stringify({ word: address }));
+		});
+		vi.stubGlobal("fetch", fetched);
+		await speak("de");
+		expect(t("word")).toBe("/api/texts/de.json");
+		expect(document.documentElement.lang).toBe("de");
+		await expect(speak("nl")).rejects.toThrow();
+		expect(currentLanguage()).toBe("de");
+		expect(say({ key: "word", params: {} })).toBe("/api/texts/de.json");
+		await speak("it");
+		await speak("de");
+		expect(fetched).toHaveBeenCalledTimes(3);
+	});
+
+	it("ends with the last wish, whichever catalogue comes first", async () => {
+		const answers = new Map<string, (response: Response) => void>();
+		vi.stubGlobal("fetch", (address: string) => new Promise<Response>((resolve) => answers.set(address, resolve)));
+		const first = speak("fr");
+		const second = speak("en");
+		answers.get("/api/texts/en.json")?.(new Response("{}"));
+		await second;
+		answers.get("/api/texts/fr.json")?.(new Response("{}"));
+		await first;
+		expect(currentLanguage()).toBe("en");
+	});
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Eyes, type Glimpse, Lost, Refused } from "../src/socket.svelte";
+import { FakeSocket, line, now, table } from "./fake-socket";
+
+let eyes: Eyes;
+let seen: Glimpse[];
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	vi.stubGlobal("WebSocket", FakeSocket);
+	FakeSocket.all = [];
+	seen = [];
+	eyes = new Eyes("T", "key", (glimpse) => seen.push(glimpse));
+});
+
+afterEach(() => {
+	eyes.close();
+	vi.unstubAllGlobals();
+	vi.useRealTimers();
+});
+
+function greet(version = 1, texts: string[] = []): FakeSocket {
+	FakeSocket.last.open();
+	FakeSocket.last.say(table(version, texts));
+	return FakeSocket.last;
+}
+
+describe("looking", () => {
+	it("says hello first, and sees the whole table", () => {
+		const socket = greet();
+		expect(socket.address).toMatch(/^ws:.*\/api\/play$/);
+		expect(socket.sent).toEqual([{ type: "hello", table: "T", token: "key" }]);
+		expect(eyes.link).toBe("open");
+		expect(seen).toMatchObject([{ isNext: false, step: [] }]);
+	});
+
+	it("learns what is new, and that something was taken back", () => {
+		const socket = greet(1, ["a"]);
+		socket.say({ type: "update", now: now(2), lines_from: 1, lines: [line("b"), line("c")], is_over: false });
+		expect(seen.at(-1)?.step.map((each) => each.text)).toEqual(["b", "c"]);
+		expect(eyes.table?.lines.map((each) => each.text)).toEqual(["a", "b", "c"]);
+		socket.say({ type: "update", now: now(3), lines_from: 2, lines: [], is_over: false });
+		expect(seen.at(-1)).toMatchObject({ step: [], isNext: true });
+		expect(eyes.table?.lines).toHaveLength(2);
+		socket.say({ type: "update", now: now(4), lines_from: 1, lines: [line("b"), line("d")], is_over: true });
+		expect(seen.at(-1)?.step.map((each) => each.text)).toEqual(["d"]);
+		expect(eyes.table?.is_over).toBe(true);
+	});
+
+	it("stays away where it is not wanted", () => {
+		FakeSocket.last.open();
+		FakeSocket.last.say({
+			type: "failed",
+			id: null,
+			code: "table_unknown",
+			words: { key: "table_unknown", params: {} },
+			problems: [],
+		});
+		expect(eyes.link).toBe("refused");
+		expect(eyes.refusal?.key).toBe("table_unknown");
+		vi.advanceTimersByTime(120_000);
+		expect(FakeSocket.all).toHaveLength(1);
+	});
+});
+
+describe("asking", () => {
+	it("moves against the version it has seen, and is told when it is done", async () => {
+		const socket = greet(7);
+		const done = eyes.move("Rd4");
+		expect(eyes.isBusy).toBe(true);
+		expect(socket.sent.at(-1)).toEqual({ type: "move", id: 1, version: 7, move: "Rd4" });
+		socket.say({ type: "done", id: 1 });
+		await expect(done).resolves.toBeNull();
+		expect(eyes.isBusy).toBe(false);
+	});
+
+	it("tells answers apart", async () => {
+		const socket = greet();
+		const first = eyes.move("a");
+		const second = eyes.undo();
+		socket.say({ type: "done", id: 2 });
+		socket.say({ type: "failed", id: 1, code: "no", words: { key: "no", params: {} }, problems: [] });
+		await expect(second).resolves.toBeNull();
+		const refused = await first.catch((error: unknown) => error);
+		expect(refused).toBeInstanceOf(Refused);
+		expect((refused as Refused).words.key).toBe("no");
+	});
+
+	it("does not send anything again after the line broke", async () => {
+		const first = greet();
+		const answer = eyes.move("Rd4");
+		answer.catch(() => {});
+		first.breakDown();
+		await expect(answer).rejects.toBeInstanceOf(Lost);
+		vi.advanceTimersByTime(20_000);
+		greet(2);
+		expect(FakeSocket.last).not.toBe(first);
+		expect(FakeSocket.last.sent.map((message) => message.type)).toEqual(["hello"]);
+	});
+
+	it("refuses at once while there is no line", async () => {
+		greet().breakDown();
+		await expect(eyes.move("Rd4")).rejects.toBeInstanceOf(Lost);
+	});
+
+	it("gives up a line that does not answer", async () => {
+		greet();
+		const answer = eyes.move("Rd4");
+		answer.catch(() => {});
+		await vi.advanceTimersByTimeAsync(13_000);
+		await expect(answer).rejects.toBeInstanceOf(Lost);
+		expect(FakeSocket.all.length).toBeGreaterThan(1);
+	});
+});
+
+describe("coming back", () => {
+	it("tries again, later and later, and then shows what it missed without pretending to have seen it", () => {
+		vi.spyOn(Math, "random").mockReturnValue(0.5);
+		greet().breakDown();
+		expect(eyes.link).toBe("lost");
+		const pauses: number[] = [];
+		for (let attempt = 0; attempt < 7; attempt += 1) {
+			const count = FakeSocket.all.length;
+			let pause = 0;
+			while (FakeSocket.all.length === count) {
+				vi.advanceTimersByTime(100);
+				pause += 100;
+			}
+			pauses.push(pause);
+			FakeSocket.last.breakDown();
+		}
+		expect(pauses).toEqual([400, 800, 1600, 3200, 6400, 12_800, 15_000]);
+		vi.advanceTimersByTime(20_000);
+		greet(9, ["a", "b"]);
+		expect(eyes.link).toBe("open");
+		expect(seen.at(-1)).toMatchObject({ isNext: false, step: [] });
+	});
+
+	it("tries at once when the network is back", () => {
+		greet().breakDown();
+		const count = FakeSocket.all.length;
+		dispatchEvent(new Event("online"));
+		expect(FakeSocket.all).toHaveLength(count + 1);
+	});
+
+	it("notices that the computer slept", () => {
+		const socket = greet();
+		vi.setSystemTime(Date.now() + 3_600_000);
+		vi.advanceTimersByTime(4_000);
+		expect(socket.isClosed).toBe(true);
+		expect(FakeSocket.all).toHaveLength(2);
+	});
+
+	it("does not take a busy minute for sleep", () => {
+		greet();
+		vi.advanceTimersByTime(60_000);
+		expect(FakeSocket.all).toHaveLength(1);
+	});
+
+	it("ignores what an old line still says", () => {
+		const old = greet(1);
+		const late = old.onmessage;
+		old.breakDown();
+		vi.advanceTimersByTime(1_000);
+		greet(5);
+		late?.({ data: JSON.stringify(table(1)) });
+		expect(eyes.table?.now.version).toBe(5);
+	});
+
+	it("is gone when it is closed", () => {
+		greet();
+		eyes.close();
+		dispatchEvent(new Event("online"));
+		vi.advanceTimersByTime(60_000);
+		expect(FakeSocket.all).toHaveLength(1);
+	});
+});
