@@ -9,7 +9,7 @@ from random import Random
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ridotto.core import CHANCE
@@ -31,6 +31,7 @@ BUDGET = 8_000
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_a_view_is_the_same_whatever_its_seat_may_not_know(game: XeQueo, seed: int) -> None:
     rng = Random(seed)
@@ -43,6 +44,7 @@ def test_a_view_is_the_same_whatever_its_seat_may_not_know(game: XeQueo, seed: i
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_the_table_itself_looks_the_same_to_all(game: XeQueo, seed: int) -> None:
     """Seats differ in what they chose, saw and may do, and in nothing else."""
@@ -53,6 +55,7 @@ def test_the_table_itself_looks_the_same_to_all(game: XeQueo, seed: int) -> None
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_what_can_be_done_is_what_is_legal(game: XeQueo, seed: int) -> None:
     for state in random_match(game, seed).states:
@@ -82,6 +85,7 @@ def test_what_can_be_done_is_what_is_legal(game: XeQueo, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_what_happened_is_told_in_order(game: XeQueo, seed: int) -> None:
     match = random_match(game, seed)
@@ -105,6 +109,7 @@ def test_what_happened_is_told_in_order(game: XeQueo, seed: int) -> None:
             assert view.first == (view.turn if len(view.moves) % 2 == 0 else view.moves[0].by)
 
 
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_results_show_what_the_rules_show(seed: int) -> None:
     """XQ-R7: a card lies open only where the rules put it on the table; the end opens all."""
@@ -119,6 +124,7 @@ def test_results_show_what_the_rules_show(seed: int) -> None:
             assert all(choice is None for who, choice in enumerate(view.choices) if who != seat)
 
 
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_open_views_tell_everything(seed: int) -> None:
     game = XeQueo()
@@ -131,6 +137,7 @@ def test_open_views_tell_everything(seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_views_are_small_and_survive_json(game: XeQueo, seed: int) -> None:
     for state in random_match(game, seed).states:

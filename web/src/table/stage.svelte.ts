@@ -32,14 +32,9 @@ export class Stage {
 		const latest = this.#waiting.at(-1)?.table ?? this.scene.table;
 		if (latest.now === glimpse.table.now) {
 			// Only people came or went: nothing to animate.
-			this.scene = {
-				...this.scene,
-				table: { ...this.scene.table, people: glimpse.table.people, is_started: glimpse.table.is_started },
-			};
-			this.#waiting = this.#waiting.map((waiting) => ({
-				...waiting,
-				table: { ...waiting.table, people: glimpse.table.people },
-			}));
+			const { people, is_started } = glimpse.table;
+			this.scene = { ...this.scene, table: { ...this.scene.table, people, is_started } };
+			this.#waiting = this.#waiting.map((waiting) => ({ ...waiting, table: { ...waiting.table, people, is_started } }));
 			return;
 		}
 		this.#waiting = [...this.#waiting, glimpse];

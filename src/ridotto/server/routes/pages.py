@@ -84,6 +84,11 @@ async def asset(request: Request, path: str) -> Response:
     root = services(request).settings.static.resolve()
     file = (root / path).resolve()
     if path.startswith("api/") or not _is_inside(file, root) or not file.is_file():
+        if "text/html" in request.headers.get("accept", "") and not path.startswith(("api/", "assets/")):
+            # Somebody mistyped an address: the client has a page for that.
+            missing = await page(request)
+            missing.status_code = max(404, missing.status_code)
+            return missing
         raise HTTPException(404)
     is_hashed = path.startswith("assets/")
     return FileResponse(
