@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -36,6 +37,64 @@ def test_an_open_choice_is_seen_by_its_owner_only() -> None:
     both = small_match((1, "=O"), (0, "=R"))
     assert "0: =R  1: =?" in both.record(0)
     assert "0: =?  1: =?" in both.record("spectator")
+
+
+def test_who_is_waited_for_does_not_tell_who_has_chosen() -> None:
+    nothing, waiting = small_match(), small_match((1, "=O"))
+    assert waiting.waiting() == (0,)
+    for audience in (0, "spectator"):
+        assert waiting.waiting(audience) == nothing.waiting(audience) == (0, 1)
+    assert waiting.waiting(1) == (0,)
+    both = small_match((1, "=O"), (0, "=R"))
+    assert both.waiting() == both.waiting("spectator") == both.waiting(0) == (0,)
+
+
+@given(seed=st.integers(0, 99), moves=st.integers(0, 70))
+def test_those_who_may_act_are_waited_for(seed: int, moves: int) -> None:
+    match = random_match(XeQueo(), seed, moves=moves)
+    for audience in (0, 1, "spectator"):
+        assert set(match.actors) <= set(match.waiting(audience))
+    assert bool(match.waiting("spectator")) == bool(match.actors)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    match = small_match((0, "=R"))
+    copy = match.copy()
+    copy.submit(1, "=O")
+    assert len(match.entries) == len(match.states) - 1 == 1
+    assert copy.record() == small_match((0, "=R"), (1, "=O")).record()
+
+
+def test_taking_back_does_not_tell_who_has_chosen() -> None:
+    """Seat 1 laid the ring; whether seat 0 has chosen since must not show in what seat 1 can take back."""
+    match = Match(XeQueo(first_placer="guest"), ["Anna", "Bruno"], day="1998-02-24")
+    match.play_chance(Random(1))
+    match.submit(1, match.game.legal(match.state, 1)[0])
+    chosen = match.copy()
+    chosen.submit(0, "=R")
+    for each in (match, chosen):
+        assert each.without_last(1) is None
+        against_a_bot = each.without_last(1, bots=[0])
+        assert against_a_bot is not None
+        assert against_a_bot.actors == (1,), "a bot's choice is taken back along with the ring"
+    own = chosen.without_last(0)
+    assert own is not None
+    assert own.record() == match.record()
+
+
+def test_only_ones_own_moves_are_taken_back() -> None:
+    match = small_match((0, "=R"), (1, "=O"))
+    assert match.without_last(0) is None, "sealed"
+    match.submit(0, "Ra2")
+    assert match.without_last(1) is None
+    back = match.without_last(0)
+    assert back is not None
+    assert [entry.actor for entry in back.entries] == [0, 1]
+    match.submit(1, "Oc3")
+    assert match.without_last(0) is None, "Bruno's move stays"
+    both = match.without_last(0, bots=[1])
+    assert both is not None
+    assert both.record() == back.record()
 
 
 def test_undo_until_something_is_sealed_or_shown() -> None:

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -145,9 +145,18 @@ class Program(Place):
         )
 
     def __enter__(self) -> Program:
-        wait_until(lambda: b"laid" in self.log.read_bytes() or self.process.poll() is not None)
-        assert self.process.poll() is None, self.log.read_text()
+        try:
+            wait_until(lambda: self._answers() or self.process.poll() is not None)
+            assert self.process.poll() is None, self.log.read_text()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
+
+    def _answers(self) -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return bool(self.log.read_bytes())
+        return False
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         self.process.send_signal(number)

@@ -40,12 +40,12 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         think=args.think,
         pace=args.pace,
     )
-    listening = listen(args.host, args.port)
-    port = listening.getsockname()[1]
-    store = Store(settings.db)
-    home = address("localhost" if args.host in EVERYWHERE else args.host, port)
-    lines = [say.text("serve_ready", address=home)]
-    if args.host in EVERYWHERE and (lan := lan_host()):
-        lines.append(say.text("serve_lan", address=address(lan, port)))
-    lines.append(say.text("serve_kept", place=store.place))
-    Server(settings, store, "\n".join(lines), home if args.is_opened else "").run_until_stopped(listening)
+    with listen(args.host, args.port) as listening:
+        store = Store(settings.db)
+        port = listening.getsockname()[1]
+        home = address("localhost" if args.host in EVERYWHERE else args.host, port)
+        lines = [say.text("serve_ready", address=home)]
+        if args.host in EVERYWHERE and (lan := lan_host()):
+            lines.append(say.text("serve_lan", address=address(lan, port)))
+        lines.append(say.text("serve_kept", place=store.place))
+        Server(settings, store, "\n".join(lines), home if args.is_opened else "").run_until_stopped(listening)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
+from pydantic.json_schema import models_json_schema
 from starlette.middleware.gzip import GZipMiddleware
 
 import ridotto
@@ -24,10 +25,14 @@ from ridotto.server.thinking import Thinkers
 def add_schemas(app: FastAPI) -> None:
     """Types that no route names in its signature."""
     make = app.openapi
+    _, more = models_json_schema(
+        [(wire.Failed, "serialization"), (wire.RecordFile, "validation")],
+        ref_template="#/components/schemas/{model}",
+    )
 
     def openapi() -> dict[str, Any]:
         schema = make()
-        schema["components"]["schemas"].setdefault("RecordFile", wire.RecordFile.model_json_schema())
+        schema["components"]["schemas"] = more["$defs"] | schema["components"]["schemas"]
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -39,9 +39,10 @@ STATUS: Final = {
 }
 """By code; everything else is a mistake in what was asked: 422."""
 
+_BODY: Final = {"application/json": {"schema": {"$ref": "#/components/schemas/Failed"}}}
 RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
-    "4XX": {"model": wire.Failed, "description": "Nothing has changed; `words` says why."},
-    "5XX": {"model": wire.Failed, "description": "The server could not do it; nothing has changed."},
+    "4XX": {"content": _BODY, "description": "Nothing has changed; `words` says why."},
+    "5XX": {"content": _BODY, "description": "The server could not do it; nothing has changed."},
 }
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ridotto.server.failures import RequestError, answer
@@ -34,6 +36,10 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+PATIENCE: Final = 10
+"""As many times the longest body is read of one that is too long."""
 
 
 class SecurityHeaders:
@@ -68,7 +74,7 @@ class BodyLimit:
             return
         said = dict(scope["headers"]).get(b"content-length", b"0")
         if not said.isdigit() or int(said) > self.most:
-            await answer(RequestError("body_long", most=self.most))(scope, receive, send)
+            await self._refuse(scope, receive, send)
             return
         seen = 0
 
@@ -76,11 +82,26 @@ class BodyLimit:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > self.most:
-                raise RequestError("body_long", most=self.most)
-            return message
+            return {"type": "http.disconnect"} if seen > self.most else message
 
-        await self.app(scope, receive_some, send)
+        async def send_some(message: Message) -> None:
+            if seen <= self.most:
+                await send(message)
+
+        with suppress(ClientDisconnect):
+            await self.app(scope, receive_some, send_some)
+        if seen > self.most:
+            await self._refuse(scope, receive, send)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Most programs read the answer only when they have sent everything, so some more is taken and thrown away.
+        left = PATIENCE * self.most
+        while left > 0:
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if message["type"] == "http.disconnect" or not message.get("more_body"):
+                break
+        await answer(RequestError("body_long", most=self.most))(scope, receive, send)
 
 
 def is_welcome(headers: Mapping[str, str], origins: Sequence[str]) -> bool:

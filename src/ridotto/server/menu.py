@@ -12,12 +12,14 @@ from ridotto.bots import BOTS
 from ridotto.core import AnyGame, OptionError, parse_options
 from ridotto.games import GAMES, game_type
 from ridotto.games.venise import board_names, load_board
+from ridotto.games.xequeo.board import LETTERS, SIDE
+from ridotto.games.xequeo.position import SMALLEST
 from ridotto.server.wire import BoardInfo, GameInfo, GameName, OptionInfo
 
 SEATS: Final = {"xequeo": (2, 2), "venise": (2, 4)}
 STUDY: Final = {"xequeo": ("width", "height", "pieces", "rings", "position"), "venise": ("compensation",)}
 NUMBERS: Final = {
-    "xequeo": {"width": (4, 7), "height": (4, 7), "pieces": (1, 7), "rings": (1, 99)},
+    "xequeo": {"width": (SMALLEST, SIDE), "height": (SMALLEST, SIDE), "pieces": (1, len(LETTERS)), "rings": (1, 99)},
     "venise": {"stall_rounds": (1, 999)},
 }
 LONGEST: Final = 1_000

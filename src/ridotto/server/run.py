@@ -90,7 +90,7 @@ class Server(uvicorn.Server):
 
     def run_until_stopped(self, listening: socket.socket) -> None:
         """Until Ctrl-C or SIGTERM, which are both a proper end."""
-        with suppress(KeyboardInterrupt), listening:
+        with suppress(KeyboardInterrupt):
             before = signal.signal(signal.SIGTERM, _stop)
             try:
                 self.run([listening])

@@ -14,6 +14,7 @@ import pickle
 import secrets
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
@@ -72,7 +73,7 @@ class Thinkers:
         pool = await self._free.get()
         try:
             if pool is None:
-                pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+                pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), BEGIN)
                 self._started.add(pool)
             future = pool.submit(think, job)
             return await asyncio.wait_for(asyncio.wrap_future(future), (job.limit.seconds or 0) + PATIENCE)
@@ -110,6 +111,10 @@ def _end_with_the_server() -> None:
     assert parent is not None
     parent.join()
     os._exit(0)
+
+
+BEGIN: Callable[[], None] = _begin
+"""How each process begins."""
 
 
 @lru_cache(maxsize=16)

@@ -110,6 +110,7 @@ def _texts(lang: str) -> bytes:
 @router.get(
     "/scene.svg",
     summary="A game's board, as far as it never changes",
+    response_class=Response,
     responses={200: {"content": {"image/svg+xml": {}}}, 304: {"description": "Unchanged."}},
 )
 async def scene(
