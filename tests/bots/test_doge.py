@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from itertools import permutations
+from operator import ge
 from random import Random
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 from ridotto.bots import Limit, make_bot
 from ridotto.bots.doge import Doge, Gondolier
 from ridotto.bots.doge.routes import FAR, Routes, Tariff
-from ridotto.bots.doge.turns import Plan, Turns
+from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of, turn
 from ridotto.core import CHANCE, chance_move
 from ridotto.games.venise import State, Venise
+from ridotto.games.venise.deck import ACTIONS, JOKER
 from ridotto.games.venise.moves import END, Exchange
 from ridotto.games.venise.planks import Mask, bits
 from ridotto.i18n import LANGUAGES, Catalogue
@@ -105,35 +107,86 @@ def test_the_order_of_gems_is_the_best_one() -> None:
 # -- turns -------------------------------------------------------------------------------------------------------------
 
 
-def test_plans_are_all_there_is_to_a_turn_and_legal() -> None:
-    """Except that of exchanges only the cheapest is looked at: here they are left out."""
-    venise = Venise(board="day-basic")
+def plans(doge: Gondolier, state: State, most: int = 100_000) -> list[Plan]:
+    return doge.turns.plans(*turn(state), doge.judge.pace(), most)
+
+
+@pytest.mark.parametrize(("board", "seats", "seed"), [("day-basic", 2, 3), ("ponte-dei-sospiri", 4, 4)])
+def test_plans_come_to_what_the_rules_say(board: str, seats: int, seed: int) -> None:
+    venise = Venise(board=board, seats=seats)
     doge = Doge(venise)
-    for state in list(turns(venise, 3))[::5]:
-        seat = state.turn.seat
-
-        def ends(state: State, seat: int = seat) -> set[Any]:
-            found, todo = set(), [state]
-            while todo:
-                now = todo.pop()
-                key = now.table, now.cards.hands[seat], now.turn.hourglasses
-                if key not in found:
-                    found.add(key)
-                    if now.turn.phase == "play" and now.turn.seat == seat:
-                        legal = venise.legal(now, seat)
-                        todo += [venise.play(now, seat, m) for m in legal if m != END and not isinstance(m, Exchange)]
-            return found
-
-        plans = list(doge.turns.plans(state, doge.judge.value))
-        for plan in plans:
+    kinds = set()
+    for state in list(turns(venise, seed))[::4]:
+        for plan in plans(doge, state, 1500):
             now = state
             for move in plan.moves:
-                now = venise.play(now, seat, move)
-            assert now == plan.state
-        plain = [plan for plan in plans if not any(isinstance(move, Exchange) for move in plan.moves)]
-        assert {(p.state.table, p.state.cards.hands[seat], p.state.turn.hourglasses) for p in plain} <= ends(state)
-        if not any(isinstance(move, Exchange) for move in venise.legal(state, seat)):
-            assert {(p.state.table, p.state.cards.hands[seat], p.state.turn.hourglasses) for p in plain} == ends(state)
+                now = venise.play(now, state.turn.seat, move)
+                kinds.add((type(move).__name__, getattr(move, "card", ""), getattr(move, "is_joker", False)))
+            if state.turn.seat in now.finished:
+                assert not plan.me[2]
+                assert now.table.planks == plan.me[0]
+            else:
+                assert turn(now)[0] == plan.me, list(map(str, plan.moves))
+    assert {("Play", card, False) for card in ACTIONS} < kinds
+    assert {("Spend", "", False), ("Take", "", False), ("Exchange", "", False), ("Play", "step3", True)} < kinds
+
+
+def test_plans_lack_nothing_but_what_costs_more() -> None:
+    """Whatever a turn can come to, a plan comes to as well, with as many cards, jokers and hourglasses left or more.
+
+    Of exchanges only the cheapest is looked at: here they are left out.
+    """
+    venise = Venise(board="day-basic")
+    doge = Doge(venise)
+    checked = 0
+    for state in list(turns(venise, 3))[::5]:
+        seat = state.turn.seat
+        todo, found = [state], set()
+        while todo:
+            now = todo.pop()
+            if now.turn.seat != seat or now.turn.phase != "play" or (me := turn(now)[0]) in found:
+                continue
+            found.add(me)
+            legal = venise.legal(now, seat)
+            todo += [venise.play(now, seat, move) for move in legal if move != END and not isinstance(move, Exchange)]
+
+        def rest(me: Me) -> tuple[int, int, int]:
+            return sum(me[6]), me[6][JOKER], me[5] + me[7]
+
+        ends: dict[Any, list[tuple[int, int, int]]] = {}
+        for plan in plans(doge, state):
+            ends.setdefault(plan.me[:5], []).append(rest(plan.me))
+        for me in found:
+            left = rest(me)
+            assert any(all(map(ge, other, left)) for other in ends[me[:5]]), me
+            checked += 1
+    assert checked > 1000
+
+
+def test_a_future_loses_no_cards() -> None:
+    """Draws, discards, a pile that is made anew (VE-9, VE-10)."""
+    venise = Venise(seats=4)
+    doge = Doge(venise)
+    futures = doge.futures
+    for state in turns(venise, 7):
+        seat = state.turn.seat
+        on_way = {other: own_of(state, other) for other in range(4) if other not in state.finished}
+        pile, discards = list(state.cards.pile), list(state.cards.discards)
+        if state.turn.round % 2:
+            discards = [some + more for some, more in zip(discards, pile, strict=True)]
+            pile = [0] * len(pile)
+
+        def cards(pile: list[int] = pile, discards: list[int] = discards, on_way: dict[int, Own] = on_way) -> list[int]:
+            hands = [own[5][:JOKER] for own in on_way.values()]
+            return [sum(kind) for kind in zip(pile, discards, *hands, strict=True)]
+
+        before = cards()
+        me = plans(doge, state, 60)[-1].me
+        if not me[2]:
+            continue
+        futures._end(on_way, seat, me, pile, discards, Random(1))
+        assert cards() == before
+        assert sum(on_way[seat][5]) == min(sum(me[6]) + 2, 8)
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
@@ -208,12 +261,12 @@ def counting(venise: Venise) -> tuple[Doge, list[Plan]]:
     looked: list[Plan] = []
 
     class Counting(Turns):
-        def plans(self, state: State, value: Callable[[State, int], float]) -> Iterator[Plan]:
-            for plan in super().plans(state, value):
-                looked.append(plan)
-                yield plan
+        def plans(self, me: Me, pawns: Mask, value: Callable[[Me], float], most: int) -> list[Plan]:
+            found = super().plans(me, pawns, value, most)
+            looked.extend(found)
+            return found
 
-    doge.turns = Counting(venise, doge.judge.hand)
+    doge.turns = doge.futures.turns = Counting(venise, doge.judge.hand)
     return doge, looked
 
 

@@ -1,18 +1,20 @@
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Any
 
 import pytest
 
 from ridotto.bots import BOTS, Limit, character_key
-from ridotto.bots.search import ISMCTS, Guide, Node, place_values, ticks
+from ridotto.bots.search import ISMCTS, Guide, Node, Search, place_values, ticks
 from ridotto.core import CHANCE, Outcome
 from ridotto.games.venise import Venise
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import Match
 from tests.bots.tiny import Duel, Urn
+from tests.venise.table import game, table
 
 
 def odds(bot: ISMCTS, view: Any, iterations: int, seed: int = 0) -> dict[Any, float]:
@@ -66,6 +68,21 @@ def test_rare_moves_are_weighed_by_how_often_they_were_available() -> None:
     assert rare.visits <= 8
 
 
+def test_a_node_widens_as_it_is_visited() -> None:
+    """Of sixty moves the nineteenth wins; those before it are tried first, those far behind it not at all."""
+    moves = tuple(f"{number:02}" for number in range(60))
+    game: Any = Duel(moves, lambda first, _: 0 if first == "18" else 1)
+    guide: Guide[Any] = Guide(game)
+    guide.width = 2
+    search = Search(game, guide, game.view(game.start(), 0), Random(0))
+    for visits in range(1, 401):
+        search.iterate()
+        tried = {move for (_, move), arm in search.own.arms.items() if arm.visits}
+        assert tried <= set(moves[: math.ceil(2 * math.sqrt(visits))])
+    assert len(tried) == 40
+    assert search.arms()[0][0] == "18"
+
+
 # -- Xe Queo! ----------------------------------------------------------------------------------------------------------
 
 
@@ -87,6 +104,29 @@ def test_a_rival_is_not_taken_for_clairvoyant() -> None:
         state = game.play(state, actor, game.parse_move(text))
     choice = ISMCTS(game).choose(game.view(state, 0), Limit(iterations=1500), Random(0))
     assert choice.reasons[0].params["percent"] > 30  # type: ignore[operator]
+
+
+# -- Venise ------------------------------------------------------------------------------------------------------------
+
+
+def test_it_finds_a_turn_of_many_moves_that_wins() -> None:
+    """Three gems with two tiles and a joker, before the rival makes its last step; random play hardly ever finds it."""
+    venise = game()
+    state = table(
+        venise,
+        pawns=["a4", "d2"],
+        planks=["a4-b4", "b3-b4", "b3-c3", "c2-d2"],
+        hand=["step3", "step2", "short", "step1", "joker", "remove", "move"],
+        tiles=3,
+        stock=(1, 0),
+    )
+    gems = venise.planks.mask("b4", "b3", "c3"), venise.planks.mask("c2")
+    state = state._replace(table=state.table._replace(gems=gems))
+    bot, moves = ISMCTS(venise), []
+    while state.turn.phase == "play" and state.turn.seat == 0:
+        moves.append(bot.choose(venise.view(state, 0), Limit(iterations=100), Random(0)).move)
+        state = venise.play(state, 0, moves[-1])
+    assert state.finished == (0,), moves
 
 
 # -- limits, determinism, reasons --------------------------------------------------------------------------------------

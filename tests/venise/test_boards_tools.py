@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from ridotto.arena.schedule import play_job
 from ridotto.boards import check
 from ridotto.boards.check import out_of_reach, problems
-from ridotto.boards.fair import Balance, self_play
+from ridotto.boards.fair import Balance, self_play, trial
 from ridotto.boards.make import MIRRORS, Progress, Wish, make, unfairness
 from ridotto.boards.rate import Rating, rate, show_toml, to_data, with_rating
 from ridotto.boards.routes import all_routes, bottlenecks, routes
@@ -25,6 +26,7 @@ from ridotto.games.venise import board_names, load_board, parse_board
 from ridotto.games.venise.boards import COLOURS, SHIPPED, is_symmetric
 from ridotto.games.venise.deck import load_deck
 from ridotto.games.venise.planks import bits, planks
+from ridotto.match import read_record
 from tests.venise.test_boards import BROKEN, GOOD
 
 PRICES = Prices.of(load_deck())
@@ -89,6 +91,21 @@ def test_stored_games_are_played_again() -> None:
     assert tally == again
     assert tally.games == 1
     assert sum(tally.wins) + tally.stalled == 1
+
+
+def test_a_tally_counts_what_the_arena_played() -> None:
+    """Every seat begins in turn; who won, who began and how long it took is in the records."""
+    seats, games = 3, 4
+    *_, tally = self_play(load_board("san-polo"), seats, games, seed=5)
+    wins, first, rounds = [0] * seats, 0, 0
+    for number, job in enumerate(trial(load_board("san-polo"), seats, seed=5).jobs(games)):
+        match = read_record(play_job(job).record)
+        assert match.state.turn.first == number % seats
+        if match.state.finished:
+            wins[match.state.finished[0]] += 1
+            first += match.state.finished[0] == match.state.turn.first
+        rounds += match.state.turn.round
+    assert tally == Balance(tally.colours, games, games - sum(wins), tuple(wins), first, rounds)
 
 
 # -- check -----------------------------------------------------------------------------------------------------------

@@ -1,15 +1,15 @@
-"""Is a board fair? Equal greedy players try it out, each seat beginning equally often."""
+"""Is a board fair? Equal greedy players try it out in the arena, each seat beginning equally often."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 
-from ridotto.bots import Limit, make_bot
-from ridotto.core import CHANCE, chance_move
+from ridotto.arena.run import here
+from ridotto.arena.schedule import Job, Plan
+from ridotto.core import show_options
 from ridotto.games.venise import Board, Venise
-from ridotto.games.venise.moves import FIRST
+from ridotto.games.venise.rules import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +26,30 @@ class Balance:
     """Of all games together."""
 
 
+def trial(board: Board, seats: int, seed: int) -> Plan:
+    """What the arena is asked: greedy against itself until somebody has won, each seat beginning in turn."""
+    options = show_options(Options(seats=seats, board=board.code, play_on="no"))
+    return Plan("venise", tuple(f"{options} first={seat}" for seat in range(seats)), ("greedy",), seed=seed)
+
+
 def self_play(board: Board, seats: int, games: int, seed: int) -> Iterator[Balance]:
     """The tally after each game. The same seed plays the same games."""
-    game = Venise(seats=seats, board=board.code, play_on="no")
-    bot = make_bot("greedy", game)
-    tally = Balance(game.colours, wins=(0,) * seats)
-    for number in range(games):
-        rng = Random(f"{seed} {seats} {number}")
-        first = number % seats
-        state = game.play(game.start(), CHANCE, FIRST[first])
-        while actors := game.actors(state):
-            actor = actors[0]
-            if actor == CHANCE:
-                move = chance_move(game, state, rng)
-            else:
-                move = bot.choose(game.view(state, actor), Limit(), rng).move
-            state = game.play(state, actor, move)
-        winner = state.finished[0] if state.finished else None
+    plan = trial(board, seats, seed)
+    tally = Balance(Venise(seats=seats, board=board.code).colours, wins=(0,) * seats)
+    for job, played in here(plan.jobs(games)):
+        assert not played.forfeit, played.forfeit
+        winner = played.places.index(1) if played.reason == "gems" else None
         tally = Balance(
             tally.colours,
             games=tally.games + 1,
             stalled=tally.stalled + (winner is None),
             wins=tuple(wins + (seat == winner) for seat, wins in enumerate(tally.wins)),
-            first=tally.first + (winner == first),
-            rounds=tally.rounds + state.turn.round,
+            first=tally.first + (winner == _first(job)),
+            rounds=tally.rounds + sum(line.startswith("round ") for line in played.record.splitlines()),
         )
         yield tally
+
+
+def _first(job: Job) -> int:
+    """Who begins: the variants of a trial take turns."""
+    return job.number % len(job.bots)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from ridotto.bots.doge.judge import Judge
-from ridotto.bots.doge.turns import Turns
+from ridotto.bots.doge.turns import Me, Turns, own_of, turn
 from ridotto.bots.search import Guide, Values
 from ridotto.bots.xequeo import Greedy
 from ridotto.core import Seat
@@ -23,6 +23,11 @@ from ridotto.games.xequeo.moves import Move as XeQueoMove
 
 WON: Final = ((1.0, 0.0), (0.0, 1.0))
 EVEN: Final = (0.5, 0.5)
+KEPT: Final = 1 << 14
+GLANCE: Final = 150
+"""As many plans a quick look takes in."""
+PLANS: Final = 1000
+"""And the first look of all."""
 
 
 class XeQueoGuide(Guide[xequeo.State]):
@@ -90,20 +95,62 @@ class XeQueoGuide(Guide[xequeo.State]):
         return rng.choice(goes or legal)
 
 
-class VeniseGuide(Guide[venise.State]):
-    """Random play leads nowhere here, so new positions are judged by the ways that are left."""
+class Look(NamedTuple):
+    """What a quick look at the rest of a turn finds."""
 
-    exploration = 0.15
+    promise: Mapping[VeniseMove, float]
+    moves: tuple[VeniseMove, ...]
+    """Best first."""
+    best: Me
+    """What the best plan comes to."""
+
+
+class VeniseGuide(Guide[venise.State]):
+    """Random play leads nowhere here: a position is worth what a quick look at the rest of the turn can make of it."""
+
+    exploration = 0.02
+    faith = 20
+    width = 1
 
     def __init__(self, game: venise.Venise) -> None:
         super().__init__(game)
         self._judge = Judge(game)
         self._turns = Turns(game, self._judge.hand)
+        self._known: dict[Hashable, Look] = {}
+
+    def impressions(self, view: venise.View) -> Mapping[VeniseMove, float]:
+        if view.phase != "play":
+            return {}
+        return self._find(self.game.sample(view, Random(0)), PLANS).promise
 
     def moves(self, state: venise.State, actor: Seat) -> Sequence[VeniseMove]:
-        """Of the many exchanges only the cheapest."""
-        moves = self._turns.moves(state, actor)
-        return [*moves, END] if state.turn.phase == "play" else moves
+        """Those first that a quick look finds the best plans for; of the many exchanges only the cheapest."""
+        if state.turn.phase == "discard":
+            return self.game.legal(state, actor)
+        return self._look(state).moves
 
     def playout(self, state: venise.State, rng: Random) -> Values:
-        return self._judge.values(state, is_timed=True)
+        """As if the turn went as well as a quick look can see, and everything else by rule of thumb."""
+        me = self._look(state).best if state.turn.phase == "play" else turn(state)[0]
+        return self._judge.values(state, state.turn.seat, me)
+
+    def _look(self, state: venise.State) -> Look:
+        # What rivals hold makes hardly a difference to one's turn: one look serves many worlds.
+        key = state.turn, state.table, state.cards.hands[state.turn.seat]
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            known = self._known[key] = self._find(state, GLANCE)
+        return known
+
+    def _find(self, state: venise.State, plans: int) -> Look:
+        seat = state.turn.seat
+        others = {s: own_of(state, s) for s in range(self.game.seats) if s != seat and s not in state.finished}
+        found = self._turns.plans(*turn(state), self._judge.scale(others, seat, len(state.finished)), plans)
+        promise: dict[VeniseMove, float] = {}
+        for plan in found:
+            first = plan.moves[0] if plan.before else END
+            promise[first] = max(plan.value, promise.get(first, 0.0))
+        best = max(found, key=lambda plan: plan.value)
+        return Look(promise, tuple(sorted(promise, key=lambda move: -promise[move])), best.me)

@@ -2,7 +2,9 @@
 
 One tree of what the observer sees is searched through many possible worlds (Cowling, Powley and Whitehouse, 2012). In
 every world only some moves of a node are available, so a move's visits are weighed against how often it could have been
-made. Masked moves share a branch; of simultaneous choices the rivals' come first, masked, so nobody knows another's.
+made. Where there are many, a node begins with the most promising and widens as it is visited (Coulom, 2007; Chaslot and
+others, 2008). Masked moves share a branch; of simultaneous choices the rivals' come first, masked, so nobody knows
+another's.
 
 A rival must not be taken for clairvoyant: if every world held the observer's true secrets, rivals would learn to play
 against them. So a share of the worlds is dealt from what everybody sees, and rivals learn from those alone.
@@ -65,6 +67,11 @@ class Guide(Generic[State]):
 
     faith = 0
     """As many visits the first impression of a move counts."""
+    width = 0
+    """Where there are too many moves to try them all, a node visited n times has looked at the first width · √n.
+
+    The guide's `moves` come in the order of their promise then. 0 tries all at once.
+    """
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -128,6 +135,7 @@ class Node:
 
     arms: dict[tuple[Hashable, Any], Arm] = field(default_factory=dict)
     children: dict[Any, Node] = field(default_factory=dict)
+    visits: int = 0
 
     def explore(self, secret: Hashable, moves: Sequence[Any], exploration: float, rng: Random) -> tuple[Any, Arm]:
         """A move not tried yet, else the one with the highest upper confidence bound."""
@@ -187,6 +195,9 @@ class Search:
                 move = chance_move(game, state, rng)
             else:
                 secret, moves = guide.secret(state, actor), guide.moves(state, actor)
+                node.visits += 1
+                if guide.width:
+                    moves = moves[: math.ceil(guide.width * math.sqrt(node.visits))]
                 if actor == me and not has_chosen:
                     self.own, has_chosen = node, True
                     if not node.arms:

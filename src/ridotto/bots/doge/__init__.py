@@ -5,23 +5,24 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from itertools import islice
 from random import Random
 from typing import Final
 
 from ridotto.bots import Choice, Limit, Reason
+from ridotto.bots.doge.futures import Futures
 from ridotto.bots.doge.judge import Judge, Weights
-from ridotto.bots.doge.turns import Plan, Turns, ended
-from ridotto.core import CHANCE, Seat, chance_move
+from ridotto.bots.doge.turns import Me, Plan, Turns, ended, own_of, turn
 from ridotto.games.venise import State, Venise, View
+from ridotto.games.venise.deck import CARDS, counts_of
 from ridotto.games.venise.moves import END, TAKE, Discard, Exchange, Move
+from ridotto.games.venise.state import add
 
 SECONDS: Final = 2.0
 """What a turn may take when no limit is given."""
-PLANS: Final = 3000
+PLANS: Final = 2000
 """As many plans for one's own turn are looked at; most turns have fewer."""
 QUICK: Final = 40
-"""As many plans for one's next turn in a future, and for all the rivals' turns before it together."""
+"""As many plans for one's next turn in a future, and for each rival's turn before it."""
 CANDIDATES: Final = 8
 """The best plans, whose futures are compared."""
 FIRST_CUT: Final = 3
@@ -36,14 +37,14 @@ class Budget:
     def __init__(self, limit: Limit, seconds: float) -> None:
         if limit == Limit():
             limit = Limit(seconds)
-        self._left = math.inf if limit.iterations is None else limit.iterations
+        self.left = math.inf if limit.iterations is None else limit.iterations
         self._end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
 
     def has(self, plans: int) -> bool:
-        return self._left >= plans and time.perf_counter() < self._end
+        return self.left >= plans and time.perf_counter() < self._end
 
     def spend(self, plans: int) -> None:
-        self._left -= plans
+        self.left -= plans
 
 
 class Gondolier:
@@ -55,35 +56,50 @@ class Gondolier:
         self.game = game
         self.judge = Judge(game, weights)
         self.turns = Turns(game, self.judge.hand)
+        self.futures = Futures(self.turns, self.judge)
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
         # What others hold is of no account for the own way: any deal of the unseen cards will do.
         state = self.game.sample(view, Random(0))
-        budget = Budget(limit, SECONDS)
-        plan = max(self._look(state, budget, self.judge.lead), key=_value)
-        return self._choice(state, plan)
+        if state.turn.phase == "discard":
+            return self._discard(view)
+        plan = max(self._look(state, Budget(limit, SECONDS), self.judge.pace()), key=_value)
+        return self._choice(state, ended(plan))
 
-    def _look(self, state: State, budget: Budget, value: Callable[[State, Seat], float]) -> list[Plan]:
+    def _look(self, state: State, budget: Budget, value: Callable[[Me], float]) -> list[Plan]:
         """As many plans as the budget allows, at least one."""
-        found = []
-        for plan in islice(self.turns.plans(state, value), PLANS):
-            found.append(plan)
-            budget.spend(1)
-            if not budget.has(1):
-                break
+        found = self.turns.plans(*turn(state), value, max(1, min(PLANS, int(min(budget.left, PLANS)))))
+        budget.spend(len(found))
         return found
 
-    def _choice(self, state: State, plan: Plan, more: tuple[Reason, ...] = ()) -> Choice[Move]:
-        moves = ended(plan, state.turn.seat)
-        return Choice(moves[0], ((moves[0], 1.0),), (*self._reasons(state, plan, moves[0]), *more))
+    def _discard(self, view: View) -> Choice[Move]:
+        """What leaves the best hand, when all that is too much has gone."""
+        hand = counts_of(view.hand)
+
+        def left(move: Move) -> float:
+            if isinstance(move, Discard):
+                return self.judge.worth(self.futures.trim(add(hand, CARDS.index(move.card), -1)))
+            assert isinstance(move, Exchange)
+            given = counts_of(move.cards)
+            kept = tuple([held - out for held, out in zip(hand, given, strict=True)])
+            return self.judge.worth(add(kept, CARDS.index("joker"), 1))
+
+        move = max(view.legal, key=left)
+        if isinstance(move, Discard):
+            return Choice(move, ((move, 1.0),), (Reason("why_ve_discard", {"card": move.card}),))
+        return Choice(move, ((move, 1.0),), (Reason("why_ve_exchange", {"count": self.game.deck.exchange}),))
+
+    def _choice(self, state: State, moves: tuple[Move, ...], more: tuple[Reason, ...] = ()) -> Choice[Move]:
+        after = state
+        for move in moves:
+            if move is not END:
+                after = self.game.play(after, state.turn.seat, move)
+        return Choice(moves[0], ((moves[0], 1.0),), (*self._reasons(state, after, moves[0]), *more))
 
     # -- why -----------------------------------------------------------------------------------------------------------
 
-    def _reasons(self, state: State, plan: Plan, move: Move) -> tuple[Reason, ...]:
+    def _reasons(self, state: State, after: State, move: Move) -> tuple[Reason, ...]:
         seat, show = state.turn.seat, self.game.planks.show
-        after = plan.state
-        if isinstance(move, Discard):
-            return (Reason("why_ve_discard", {"card": move.card}),)
         if seat in after.finished:
             return (Reason("why_ve_home"),)
         reasons = []
@@ -122,44 +138,51 @@ class Doge(Gondolier):
 
     def __init__(self, game: Venise, weights: Weights | None = None) -> None:
         super().__init__(game, weights)
-        self._next: tuple[View, Plan, tuple[Reason, ...]] | None = None
+        self._next: tuple[View, tuple[Move, ...], tuple[Reason, ...]] | None = None
         """A turn is thought out once: what it will look like after the first move, and how it goes on."""
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
         game, seat = self.game, view.turn
+        if view.phase == "discard":
+            return self._discard(view)
         state = game.sample(view, Random(0))
         if self._next is not None and self._next[0] == view:
-            _, plan, more = self._next
+            _, moves, more = self._next
         else:
             plan, more = self._think(view, state, Budget(limit, SECONDS), rng)
-        choice = self._choice(state, plan, more)
+            moves = ended(plan)
+        choice = self._choice(state, moves, more)
         self._next = None
-        if len(ended(plan, seat)) > 1:
-            after = game.play(state, seat, choice.move)
-            self._next = game.view(after, seat), plan._replace(moves=plan.moves[1:]), more
+        if len(moves) > 1:
+            self._next = game.view(game.play(state, seat, moves[0]), seat), moves[1:], more
         return choice
 
     def _think(self, view: View, state: State, budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
-        found = sorted(self._look(state, budget, self.judge.value), key=_value, reverse=True)
-        best = found[0]
-        if state.turn.phase != "play" or len(found) == 1 or state.turn.seat in best.state.finished:
-            return best, ()
+        seat = state.turn.seat
+        others = {s: own_of(state, s) for s in range(self.game.seats) if s != seat and s not in state.finished}
+        scale = self.judge.scale(others, seat, len(state.finished))
+        found = sorted(self._look(state, budget, scale), key=_value, reverse=True)
+        if len(found) == 1 or not found[0].me[2]:
+            return found[0], ()
         return self._foresee(view, found[:CANDIDATES], budget, rng)
 
     def _foresee(self, view: View, plans: list[Plan], budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
         """The plan with the best futures; all are compared in the same worlds with the same luck."""
+        futures = self.futures
         totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0
         cut = FIRST_CUT
-        dearest = 4 * QUICK  # their turns and ours, and a discard after each
+        dearest = QUICK * self.game.seats
 
         def score(index: int) -> float:
             return totals[index] + TRUST * plans[index].value
 
         while budget.has(dearest * len(totals)) and len(totals) > 1:
             world, luck = self.game.sample(view, rng), rng.random()
+            before = futures.looked
             for index in totals:
-                totals[index] += self._future(world, plans[index], Random(luck), budget)
+                totals[index] += futures.value(world, plans[index].me, Random(luck), QUICK)
+            budget.spend(futures.looked - before)
             worlds += 1
             if worlds == cut:
                 cut *= 2
@@ -170,26 +193,6 @@ class Doge(Gondolier):
             return plans[best], ()
         percent = round(100 * totals[best] / worlds)
         return plans[best], (Reason("why_ve_futures", {"count": worlds, "percent": percent}),)
-
-    def _future(self, state: State, plan: Plan, rng: Random, budget: Budget) -> float:
-        """What one's next turn can make of a plan, once the others have had theirs."""
-        game, seat = self.game, state.turn.seat
-        for move in ended(plan, seat):
-            state = game.play(state, seat, move)
-        while seat not in state.finished and (actors := game.actors(state)):
-            actor = actors[0]
-            if actor == CHANCE:
-                state = game.play(state, CHANCE, chance_move(game, state, rng))
-                continue
-            most = QUICK if actor == seat else QUICK // (game.seats - 1)
-            found = list(islice(self.turns.plans(state, self.judge.value), most))
-            budget.spend(len(found))
-            best = max(found, key=_value)
-            if actor == seat and state.turn.phase == "play":
-                return best.value
-            for move in ended(best, actor):
-                state = game.play(state, actor, move)
-        return self.judge.value(state, seat)
 
 
 def _value(plan: Plan) -> float:

@@ -121,11 +121,14 @@ class Routes:
         waiting = [0] * (FAR + dearest + 1)
         waiting[0] = 1 << gem
         left = usable
-        for way in range(FAR):
+        way, last = 0, 0
+        while way <= last and way < FAR:
             now = waiting[way] & left
             if not now:
+                way += 1
                 continue
             left ^= now
+            last = way + dearest
             for fields, price in prices:
                 found = 0
                 some = now & fields
@@ -137,6 +140,5 @@ class Routes:
                     found |= touches[field]
                 if found:
                     waiting[way + price] |= found
-            if not left:
-                break
+            way += 1
         return far

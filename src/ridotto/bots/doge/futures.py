@@ -1,0 +1,104 @@
+"""The next round as it may go: everybody plays a turn at first glance, draws and discards."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from ridotto.bots.doge.judge import WORTH, Judge
+from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of
+from ridotto.core import Seat
+from ridotto.games.venise import State
+from ridotto.games.venise.deck import JOKER, Counts
+from ridotto.games.venise.planks import Mask
+from ridotto.games.venise.state import add
+
+KEPT: Final = 1 << 14
+
+
+class Futures:
+    """Plays on in what a seat has and the piles. Nothing here is legal because it says so: see `Turns`."""
+
+    def __init__(self, turns: Turns, judge: Judge) -> None:
+        self.turns = turns
+        self.judge = judge
+        self.game = turns.game
+        self.looked = 0
+        """How many plans it has looked at so far."""
+        self._trimmed: dict[Counts, Counts] = {}
+
+    def value(self, world: State, me: Me, rng: Random, plans: int) -> float:
+        """What one's next turn can make of a turn that ends as `me`, once the others have had theirs."""
+        game, seat = self.game, world.turn.seat
+        seats = game.seats
+        on_way = {(s := (seat + 1 + k) % seats): own_of(world, s) for k in range(seats)}
+        for gone in world.finished:
+            del on_way[gone]
+        pile, discards = list(world.cards.pile), list(world.cards.discards)
+        place = len(world.finished)
+        self._end(on_way, seat, me, pile, discards, rng)
+        for rival in tuple(on_way)[:-1]:
+            me = self._best(on_way, rival, me[0], place, plans).me
+            if me[2]:
+                self._end(on_way, rival, me, pile, discards, rng)
+                continue
+            _lay_off(discards, on_way.pop(rival)[5], (0,) * (JOKER + 1))
+            place += 1
+            if place >= self._last:
+                return WORTH[place]
+        return self._best(on_way, seat, me[0], place, plans).value
+
+    @property
+    def _last(self) -> int:
+        return self.game.seats - 1 if self.game.options.play_on == "yes" else 1
+
+    def _best(self, on_way: dict[Seat, Own], seat: Seat, laid: Mask, place: int, most: int) -> Plan:
+        """A turn at first glance."""
+        others = {other: own for other, own in on_way.items() if other != seat}
+        pawns = 0
+        for own in others.values():
+            pawns |= 1 << own[0]
+        me = (laid, *on_way[seat], self.game.deck.hourglasses, True, True)
+        plans = self.turns.plans(me, pawns, self.judge.scale(others, seat, place), most)
+        self.looked += len(plans)
+        return max(plans, key=_value)
+
+    def _end(
+        self, on_way: dict[Seat, Own], seat: Seat, me: Me, pile: list[int], discards: list[int], rng: Random
+    ) -> None:
+        """Draws and discards (VE-9, VE-10)."""
+        _lay_off(discards, on_way[seat][5], me[6])
+        hand = me[6]
+        for _ in range(self.game.deck.draw):
+            if not any(pile):
+                pile[:], discards[:] = discards, [0] * JOKER
+            if not any(pile):
+                break
+            card = rng.choices(range(JOKER), pile)[0]
+            pile[card] -= 1
+            hand = add(hand, card, 1)
+        trimmed = self.trim(hand)
+        _lay_off(discards, hand, trimmed)
+        on_way[seat] = (*me[1:6], trimmed)
+
+    def trim(self, hand: Counts) -> Counts:
+        """What is missed least goes."""
+        known = self._trimmed.get(hand)
+        if known is None:
+            if len(self._trimmed) >= KEPT:
+                self._trimmed.clear()
+            known = hand
+            while sum(known) > self.game.deck.hand:
+                known = max((add(known, k, -1) for k, held in enumerate(known) if held), key=self.judge.worth)
+            self._trimmed[hand] = known
+        return known
+
+
+def _lay_off(discards: list[int], before: Counts, after: Counts) -> None:
+    for kind in range(JOKER):
+        if before[kind] > after[kind]:
+            discards[kind] += before[kind] - after[kind]
+
+
+def _value(plan: Plan) -> float:
+    return plan.value
