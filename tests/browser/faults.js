@@ -16,7 +16,11 @@
 	};
 	const shorten = (text) => `“${text.replace(/\s+/g, " ").trim().slice(0, 60)}”`;
 	const isShown = (element) =>
-		element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest(".hidden, .skip, option, [inert]");
+		element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+		!element.closest(".hidden, .skip, option, [inert]") &&
+		getComputedStyle(element).clipPath === "none";
+	// Names can be of any length, and what happened last is told in full one press away: there dots are meant.
+	const isShortened = (element) => element.closest(".name, .who, .ticker") !== null;
 	const say = (fault, element, text = "") => faults.push(`${fault}: ${name(element)} ${text && shorten(text)}`);
 
 	if (document.documentElement.scrollWidth > innerWidth + 1)
@@ -60,8 +64,9 @@
 			} else if (!isScrolled) {
 				const hidesX = /hidden|clip/.test(style.overflowX);
 				const hidesY = /hidden|clip/.test(style.overflowY);
-				if (boxes.some((box) => isOut(box, hidesX, hidesY))) fault ||= "cut off";
-				if (hidesX && at === parent && at.scrollWidth > at.clientWidth + 1) fault ||= "cut off";
+				if (isShortened(at)) isScrolled ||= hidesX;
+				else if (boxes.some((box) => isOut(box, hidesX, hidesY))) fault ||= "cut off";
+				else if (hidesX && at === parent && at.scrollWidth > at.clientWidth + 1) fault ||= "cut off";
 				if (at.matches("button, .button, [role=button], a.button, .card, li, td, th, label, dialog, legend, h1, h2, h3")) {
 					if (style.display !== "inline" && boxes.some((box) => isOut(box, true, true))) fault ||= `sticks out of ${name(at)}`;
 				}
@@ -71,7 +76,18 @@
 		if (isGone) continue;
 		if (!isScrolled && boxes.some((box) => box.left < -EDGE || box.right > innerWidth + EDGE)) fault ||= "sticks out of the window";
 		if (fault) say(fault, parent, node.data);
-		for (const box of boxes) lines.push({ box, parent, text: node.data });
+		if (!isShortened(parent)) for (const box of boxes) lines.push({ box, parent, text: node.data });
+	}
+
+	// -- what is chosen in a list; its arrow needs room, too
+	const pen = document.createElement("canvas").getContext("2d");
+	for (const list of root.querySelectorAll("select")) {
+		if (!isShown(list)) continue;
+		const style = getComputedStyle(list);
+		const text = list.selectedOptions[0]?.textContent ?? "";
+		pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+		const room = list.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight) - 16;
+		if (pen.measureText(text).width > room) say("cut off", list, text);
 	}
 
 	// -- text over text; the outer quarters of a line are only space

@@ -13,9 +13,9 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
-from tests.browser.looks import examine, faults, switch
+from tests.browser.looks import SHOTS, examine, faults, switch
 from tests.browser.players import Player, VenisePlayer, XeQueoPlayer
 from tests.browser.test_venise import prepare_fall
 from tests.browser.test_xequeo import POSITION
@@ -249,6 +249,35 @@ def test_scene(visit: Visit, house: House, scene: Callable[[Visit, House], Stops
     found = []
     for name, page in scene(visit, house):
         found += examine(page, name)
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
+
+
+def test_moment_of_truth(visit: Visit, house: House) -> None:
+    """It passes by itself, so everybody looks at the same time."""
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=2 "position={POSITION}"')
+    everybody = []
+    for (language, size, theme), path in zip(SHOTS, (made.seat_path(0), made.seat_path(1), made.path, made.path), strict=True):
+        page = visit(path, size=size, language=language, theme=theme, is_animated=True)
+        everybody.append(XeQueoPlayer(page, language))
+    anna, bruno, *_ = everybody
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    expect(anna.cry).to_be_visible()
+    anna.call("G")
+    found = []
+    for player in everybody:
+        # Words that fade in are there before they can be seen.
+        player.page.wait_for_function(
+            "words => [...document.querySelectorAll('b')].some(b => b.innerText === words && b.checkVisibility({ opacityProperty: true }))",
+            arg=player.t("xq_verdict_call"),
+        )
+    for (language, size, theme), player in zip(SHOTS, everybody, strict=True):
+        player.page.screenshot(path=SCREENSHOTS / f"xequeo-reveal-{size}-{theme}-{language}.png")
+        found += [f"xequeo-reveal, {language}, {size}: {fault}" for fault in faults(player.page)]
+    for player in everybody:
+        player.expect_rings("Anna", 1, 2)
+        expect(player.button("xq_go_on")).to_have_count(0)
     assert not found, "\n".join(found)
 
 
@@ -261,7 +290,7 @@ def test_faults_are_found(visit: Visit) -> None:
         ("<p style='width: 200vw'>far</p>", "sideways"),
         ("<p style='width: 3em; overflow: hidden; white-space: nowrap'>much too long</p>", "cut off"),
         ("<p style='height: 1em; overflow: hidden'>much<br>too<br>high</p>", "cut off"),
-        ("<button style='width: 3em; white-space: nowrap; height: 3em'>much too long</button>", "sticks out of button"),
+        ("<button style='width: 3em; white-space: nowrap; height: 3em'>much too long</button>", "sticks out of main"),
         ("<p style='position: absolute; left: -20px; margin: 0'>over the edge</p>", "sticks out of the window"),
         ("<p>web_no_such_key</p>", "a key instead"),
         ("<p title='{name} plays'>fine</p>", "a key instead"),
