@@ -20,7 +20,9 @@
 		!element.closest(".hidden, .skip, option, [inert]") &&
 		getComputedStyle(element).clipPath === "none";
 	// Names can be of any length, and what happened last is told in full one press away: there dots are meant.
-	const isShortened = (element) => element.closest(".name, .who, .ticker") !== null;
+	const isShortened = (element) =>
+		element.closest(".ticker") !== null ||
+		(element.closest(".name, .who") !== null && (innerWidth < 600 || (element.textContent ?? "").length > 10));
 	const say = (fault, element, text = "") => faults.push(`${fault}: ${name(element)} ${text && shorten(text)}`);
 
 	if (document.documentElement.scrollWidth > innerWidth + 1)
@@ -48,6 +50,7 @@
 		const boxes = [...range.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
 		if (!boxes.length) continue;
 		let isScrolled = false;
+		let isPinned = false;
 		let isGone = false;
 		let fault = "";
 		for (let at = parent; at && at !== document.documentElement; at = at.parentElement) {
@@ -57,8 +60,9 @@
 				(x && (box.left < frame.left - EDGE || box.right > frame.right + EDGE)) ||
 				(y && (box.top < frame.top - EDGE * 2 || box.bottom > frame.bottom + EDGE * 2));
 			if (/auto|scroll/.test(style.overflowX + style.overflowY) && at !== document.body) {
-				// What scrolls may be out of sight; sideways only where it says so.
-				if (style.overflowX !== "visible" && at.scrollWidth > at.clientWidth + 1 && !/auto|scroll/.test(style.overflowX)) fault ||= "cut off";
+				// What scrolls may be out of sight; but a bit too high is no reason to scroll.
+				const over = at.scrollHeight - at.clientHeight;
+				if (over > EDGE && over < 24 && boxes.some((box) => box.bottom > frame.bottom + EDGE && box.top < frame.bottom)) fault ||= "cut off";
 				isScrolled = true;
 				if (boxes.every((box) => box.bottom < frame.top || box.top > frame.bottom || box.right < frame.left || box.left > frame.right)) isGone = true;
 			} else if (!isScrolled) {
@@ -68,15 +72,17 @@
 				else if (boxes.some((box) => isOut(box, hidesX, hidesY))) fault ||= "cut off";
 				else if (hidesX && at === parent && at.scrollWidth > at.clientWidth + 1) fault ||= "cut off";
 				if (at.matches("button, .button, [role=button], a.button, .card, li, td, th, label, dialog, legend, h1, h2, h3")) {
-					if (style.display !== "inline" && boxes.some((box) => isOut(box, true, true))) fault ||= `sticks out of ${name(at)}`;
+					if (style.display !== "inline" && !isPinned && boxes.some((box) => isOut(box, true, true))) fault ||= `sticks out of ${name(at)}`;
 				}
 			}
+			// Badges are pinned to corners, half outside.
+			isPinned ||= style.position === "absolute";
 			if (style.position === "fixed") break;
 		}
 		if (isGone) continue;
 		if (!isScrolled && boxes.some((box) => box.left < -EDGE || box.right > innerWidth + EDGE)) fault ||= "sticks out of the window";
 		if (fault) say(fault, parent, node.data);
-		if (!isShortened(parent)) for (const box of boxes) lines.push({ box, parent, text: node.data });
+		if (!isShortened(parent)) for (const box of boxes) lines.push({ box, parent, node, text: node.data });
 	}
 
 	// -- what is chosen in a list; its arrow needs room, too
@@ -102,7 +108,7 @@
 			const down =
 				Math.min(one.box.bottom - one.box.height / 4, other.box.bottom - other.box.height / 4) -
 				Math.max(one.box.top + one.box.height / 4, other.box.top + other.box.height / 4);
-			if (across > 3 && down > 2 && isOn(one) && isOn(other)) say(`lies over ${shorten(other.text)}`, one.parent, one.text);
+			if (one.node !== other.node && across > 3 && down > 2 && isOn(one) && isOn(other)) say(`lies over ${shorten(other.text)}`, one.parent, one.text);
 		}
 
 	// -- side by side

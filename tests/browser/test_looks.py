@@ -13,6 +13,7 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Page, expect
 
+from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
 from tests.browser.looks import SHOTS, examine, faults, switch
@@ -50,7 +51,10 @@ def rules_pages(visit: Visit, house: House) -> Stops:
     for game in ("xequeo", "venise"):
         page = visit(f"/rules/{game}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        # The rules are fetched when they are first read in a language.
+        for language in LANGUAGES:
+            switch(page, language, "desktop", "day")
+            page.wait_for_load_state("networkidle")
         yield f"rules-{game}", page
 
 
@@ -58,7 +62,7 @@ def meeting(visit: Visit, house: House) -> Stops:
     made = house.make("venise", "here Anna", "link Bruno", "open", "bot greedy")
     page = visit(made.seat_path(0))
     anna = Player(page)
-    expect(page.get_by_role("img", name=anna.t("web_qr"))).to_be_visible()
+    expect(page.get_by_role("img", name=anna.t("web_qr")).first).to_be_visible()
     yield "waiting-room", page
     guest = visit(made.invite_path(1))
     expect(guest.get_by_role("heading", name=anna.t("web_invited"))).to_be_visible()
@@ -118,7 +122,7 @@ def xequeo_match(visit: Visit, house: House) -> Stops:
 
 def xequeo_shared(visit: Visit, house: House) -> Stops:
     made = house.make(
-        "xequeo", "here Annamaria", "here Bartholomäus", options=f'rings=2 stray_entry=opponent_collects "position={POSITION}"'
+        "xequeo", "here Annamaria", "here Bartolomeo", options=f'rings=2 stray_entry=opponent_collects "position={POSITION}"'
     )
     both = XeQueoPlayer(visit())
     both.sit(made, 0, 1)
@@ -129,7 +133,7 @@ def xequeo_shared(visit: Visit, house: House) -> Stops:
     expect(both.fan).to_be_visible()
     yield "xequeo-shared-choice", page
     both.choose("R")
-    both.open_curtain("Bartholomäus")
+    both.open_curtain("Bartolomeo")
     both.choose("G")
     both.go("R", "c5")
     both.expect_at("R", "c5")
@@ -184,6 +188,9 @@ def venise_match(visit: Visit, house: House) -> Stops:
     anna.resign()
     anna.expect_end("Bruno")
     yield "venise-end", page
+    page.goto(f"/replay/{made.table}")
+    anna.press("web_last")
+    yield "venise-replay", page
 
 
 def venise_steps_by_night(visit: Visit, house: House) -> Stops:
@@ -210,7 +217,7 @@ def venise_steps_by_night(visit: Visit, house: House) -> Stops:
 
 
 def venise_of_four(visit: Visit, house: House) -> Stops:
-    made = house.make("venise", "here Annamaria", "here Bartholomäus", "here Caterina", "bot greedy", options="first=0")
+    made = house.make("venise", "here Annamaria", "here Bartolomeo", "here Caterina", "bot greedy", options="first=0")
     all_three = VenisePlayer(visit())
     all_three.sit(made, 0, 1, 2)
     page = all_three.page
@@ -221,7 +228,7 @@ def venise_of_four(visit: Visit, house: House) -> Stops:
     all_three.play("short")
     yield "venise-four", page
     all_three.end_turn()
-    expect(all_three.button("web_hand_over", name="Bartholomäus")).to_be_visible()
+    expect(all_three.button("web_hand_over", name="Bartolomeo")).to_be_visible()
     yield "venise-hand-over", page
     watcher = visit(made.path)
     expect(watcher.get_by_text(all_three.t("web_watching"))).to_be_visible()
@@ -294,11 +301,11 @@ def test_faults_are_found(visit: Visit) -> None:
         ("<p style='position: absolute; left: -20px; margin: 0'>over the edge</p>", "sticks out of the window"),
         ("<p>web_no_such_key</p>", "a key instead"),
         ("<p title='{name} plays'>fine</p>", "a key instead"),
-        ("<p style='margin-bottom: -1em'>one text</p><p>another text</p>", "lies over"),
+        ("<p style='margin-bottom: -2em'>one text</p><p>another text</p>", "lies over"),
         ("<div class='row' style='display:flex'><i style='margin-right:-2em'>left</i><i>right</i></div>", "overlaps"),
         ("<button style='padding:0;font-size:8px;width:40px;height:12px'>tiny</button>", "to press"),
     ):
-        page.evaluate("html => document.querySelector('main').insertAdjacentHTML('beforeend', `<div id=bad>${html}</div>`)", html)
+        page.evaluate("html => document.querySelector('main').insertAdjacentHTML('afterbegin', `<div id=bad>${html}</div>`)", html)
         assert any(words in fault for fault in faults(page)), (html, faults(page))
         page.evaluate("document.querySelector('#bad').remove()")
     assert faults(page) == []
