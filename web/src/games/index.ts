@@ -4,9 +4,6 @@ import type { GameProps } from "./props";
 
 export const GAMES: readonly GameName[] = ["xequeo", "venise"];
 
-/** Games that show everybody's side of the table themselves: a phone has no room for saying it twice. */
-export const SHOWS_SIDES: ReadonlySet<GameName> = new Set<GameName>(["venise"]);
-
 const loaded = new Map<GameName, Promise<Component<GameProps>>>();
 
 /** Each game's code is fetched when its first table is opened. Always the same promise: a page that awaits another one
