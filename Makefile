@@ -21,7 +21,7 @@ test: .venv/.test .venv/.web .venv/.browser
 	$(BIN)/python hatch_build.py npm run --silent test
 	$(BIN)/pytest -n auto --ignore tests/browser
 	@# A live Playwright breaks asyncio tests in the same process.
-	test ! -d tests/browser || RIDOTTO_BROWSER="$$(cat .venv/.browser)" $(BIN)/pytest tests/browser
+	test ! -d tests/browser || RIDOTTO_BROWSER="$$(cat .venv/.browser)" $(BIN)/pytest tests/browser -n 2
 
 lint: .venv/.test .venv/.web
 	$(BIN)/ruff check --fix .

@@ -10,7 +10,9 @@ export function load<T>(name: string, otherwise: T): T {
 	}
 	if (text == null) return otherwise;
 	try {
-		return JSON.parse(text) as T;
+		const kept = JSON.parse(text) as T;
+		// What something else has left there is not taken for ours.
+		return kept !== null && typeof kept === typeof otherwise ? kept : otherwise;
 	} catch {
 		return otherwise;
 	}

@@ -1,0 +1,139 @@
+"""Each worker has a server and a browser; each visitor a fresh profile, as if somebody else had come."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.house import House
+
+SIZES = {
+    "desktop": (1440, 900),
+    "phone": (390, 844),
+    "small": (320, 640),
+}
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 15_000
+"""Milliseconds until what must happen has happened; the machine may be busy with other things."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+class Visit(Protocol):
+    def __call__(
+        self,
+        path: str = "/",
+        *,
+        size: str = "desktop",
+        language: str = "en",
+        theme: str = "day",
+        is_animated: bool = False,
+        prepare: Callable[[Page], None] | None = None,
+        house: House | None = None,
+    ) -> Page: ...
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house"))
+    house.start()
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def own_house(tmp_path: Path) -> Iterator[House]:
+    """For tests that pull the plug."""
+    house = House(tmp_path)
+    house.start()
+    yield house
+    house.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    # `make test` says which; by hand it is the machine's own, or the one that Playwright has fetched.
+    path = os.environ.get("RIDOTTO_BROWSER") or shutil.which("chromium") or "playwright"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=None if path == "playwright" else path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    contexts: list[BrowserContext] = []
+    mishaps: list[str] = []
+
+    def visit(
+        path: str = "/",
+        *,
+        size: str = "desktop",
+        language: str = "en",
+        theme: str = "day",
+        is_animated: bool = False,
+        prepare: Callable[[Page], None] | None = None,
+        house: House | None = house,
+    ) -> Page:
+        assert house is not None
+        width, height = SIZES[size]
+        context = browser.new_context(
+            base_url=house.address,
+            viewport={"width": width, "height": height},
+            has_touch=size != "desktop",
+            locale=language,
+            color_scheme="dark" if theme == "night" else "light",
+            reduced_motion="no-preference" if is_animated else "reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: mishaps.append(f"{page.url}: {error}"))
+        page.on("console", lambda said: mishaps.append(f"{page.url}: {said.text}") if _is_mishap(said) else None)
+        if prepare:
+            prepare(page)
+        page.goto(path)
+        return page
+
+    yield visit
+    if _has_failed(request):
+        for number, context in enumerate(contexts):
+            for page in context.pages:
+                name = re.sub(r"\W+", "-", request.node.name)
+                page.screenshot(path=SCREENSHOTS / "failures" / f"{name}-{number}.png")
+    for context in contexts:
+        context.close()
+    assert not mishaps, "\n".join(mishaps)
+
+
+def _is_mishap(said: Any) -> bool:
+    # A server that is gone is reported by the browser itself, and so are pages and seats that are refused.
+    return said.type == "error" and not re.search(r"WebSocket connection|Failed to load resource", said.text)
+
+
+def _has_failed(request: pytest.FixtureRequest) -> bool:
+    return getattr(request.node, "has_failed", False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    report = yield
+    if call.when == "call":
+        item.has_failed = report.failed  # type: ignore[attr-defined]
+    return report  # type: ignore[return-value]

@@ -1,0 +1,313 @@
+"""Every page and every state of both tables, looked at in all languages and sizes, by day and by night.
+
+Each scene goes through a part of the house and stops where there is something to see. What is found at all stops is
+told together. The pictures are kept in tests/browser/screenshots/.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ridotto.i18n import LANGUAGES
+from tests.browser.conftest import SCREENSHOTS, Visit
+from tests.browser.house import House
+from tests.browser.looks import SHOTS, examine, faults, switch
+from tests.browser.players import Player, VenisePlayer, XeQueoPlayer
+from tests.browser.test_venise import prepare_fall
+from tests.browser.test_xequeo import POSITION
+
+Stops: TypeAlias = Iterator[tuple[str, Page]]
+
+
+def first_pages(visit: Visit, house: House) -> Stops:
+    page = visit("/")
+    somebody = Player(page)
+    expect(somebody.button("web_play_bot").first).to_be_visible()
+    yield "home", page
+    for path, name in (("/settings", "settings"), ("/replay", "replay-empty"), ("/nowhere", "missing")):
+        page.goto(path)
+        expect(page.get_by_role("heading").first).to_be_visible()
+        yield name, page
+    page.goto("/t/unknown")
+    expect(page.get_by_role("heading", name=somebody.t("web_error_title_refused"))).to_be_visible()
+    yield "unknown-table", page
+    for game in ("xequeo", "venise"):
+        page.goto(f"/new/{game}")
+        if game == "venise":
+            page.get_by_role("group", name=somebody.t("web_seats")).get_by_role("button", name="4").click()
+            kinds = page.get_by_label(somebody.t("web_seat_kind"))
+            kinds.nth(1).select_option("link")
+            kinds.nth(2).select_option("open")
+        page.get_by_text(somebody.t("web_rule_options"), exact=True).click()
+        yield f"new-{game}", page
+
+
+def rules_pages(visit: Visit, house: House) -> Stops:
+    for game in ("xequeo", "venise"):
+        page = visit(f"/rules/{game}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        # The rules are fetched when they are first read in a language.
+        for language in LANGUAGES:
+            switch(page, language, "desktop", "day")
+            page.wait_for_load_state("networkidle")
+        yield f"rules-{game}", page
+
+
+def meeting(visit: Visit, house: House) -> Stops:
+    made = house.make("venise", "here Anna", "link Bruno", "open", "bot greedy")
+    page = visit(made.seat_path(0))
+    anna = Player(page)
+    expect(page.get_by_role("img", name=anna.t("web_qr")).first).to_be_visible()
+    yield "waiting-room", page
+    guest = visit(made.invite_path(1))
+    expect(guest.get_by_role("heading", name=anna.t("web_invited"))).to_be_visible()
+    yield "invitation", guest
+    guest.goto("/lobby")
+    expect(guest.get_by_role("button", name=anna.t("web_take_seat")).first).to_be_visible()
+    yield "lobby", guest
+    page.goto("/")
+    expect(page.get_by_role("link", name=re.compile("Bruno"))).to_be_visible()
+    yield "home-with-tables", page
+
+
+def xequeo_match(visit: Visit, house: House) -> Stops:
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=2 "position={POSITION}"')
+    anna, bruno = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(1)))
+    watcher = XeQueoPlayer(visit(made.path))
+    page = anna.page
+    expect(anna.fan).to_be_visible()
+    anna.fan.get_by_role("button", name=anna.piece("R"), exact=True).click()
+    yield "xequeo-choice", page
+    anna.press("xq_choose", piece=anna.piece("R"))
+    expect(page.get_by_text(anna.t("xq_chosen", name="Bruno"))).to_be_visible()
+    yield "xequeo-chosen", page
+    bruno.choose("G")
+    expect(anna.cry).to_be_visible()
+    anna.select("Y")
+    anna.point("c3").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    yield "xequeo-jumps", page
+    page.keyboard.press("Enter")
+    bruno.expect_at("Y", "c3")
+    yield "xequeo-waiting", page
+    bruno.cry.click()
+    yield "xequeo-pointing", bruno.page
+    bruno.point(bruno.square_of("W")).click()
+    yield "xequeo-call", bruno.page
+    bruno.cry.click()
+    anna.expect_rings("Anna", 1, 2)
+    expect(bruno.points("xq_a_lay").first).to_be_visible()
+    yield "xequeo-ring", bruno.page
+    bruno.lay_ring()
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    anna.call("G")
+    for player in (anna, watcher):
+        player.expect_end("Anna")
+    yield "xequeo-end", page
+    anna.press("web_close")
+    yield "xequeo-chronicle", page
+    yield "xequeo-spectator", watcher.page
+    page.goto(f"/replay/{made.table}")
+    anna.press("web_next")
+    anna.press("web_last")
+    yield "xequeo-replay", page
+
+
+def xequeo_shared(visit: Visit, house: House) -> Stops:
+    made = house.make(
+        "xequeo", "here Annamaria", "here Bartolomeo", options=f'rings=2 stray_entry=opponent_collects "position={POSITION}"'
+    )
+    both = XeQueoPlayer(visit())
+    both.sit(made, 0, 1)
+    page = both.page
+    expect(both.button("web_curtain_open", name="Annamaria")).to_be_visible()
+    yield "xequeo-curtain", page
+    both.open_curtain("Annamaria")
+    expect(both.fan).to_be_visible()
+    yield "xequeo-shared-choice", page
+    both.choose("R")
+    both.open_curtain("Bartolomeo")
+    both.choose("G")
+    both.go("R", "c5")
+    both.expect_at("R", "c5")
+    yield "xequeo-shared-turn", page
+    both.go("R", "d4")
+    expect(both.button("xq_enter")).to_be_visible()
+    yield "xequeo-enter", page
+    both.press("xq_not_yet")
+    both.menu.click()
+    yield "menu", page
+    both.press("web_device")
+    page.get_by_role("dialog").get_by_role("button", name="Annamaria").click()
+    yield "device", page
+    page.get_by_role("dialog").get_by_role("button", name=both.t("web_close")).click()
+    both.menu.click()
+    both.press("web_resign")
+    yield "resign", page
+
+
+def xequeo_setup(visit: Visit, house: House) -> Stops:
+    made = house.make("xequeo", "here Anna", "bot random", options="setup=by_hand first_placer=guest")
+    anna = XeQueoPlayer(visit(made.seat_path(0)))
+    spots = anna.points("xq_a_place", piece=anna.piece("R"))
+    expect(spots.first).to_be_visible()
+    yield "xequeo-setup", anna.page
+
+
+def venise_match(visit: Visit, house: House) -> Stops:
+    made = house.make("venise", "here Anna", "here Bruno", options="first=0 stall_rounds=4")
+    anna, bruno = VenisePlayer(visit(made.seat_path(0))), VenisePlayer(visit(made.seat_path(1)))
+    page = anna.page
+    anna.expect_turn()
+    yield "venise-turn", page
+    anna.pick("short")
+    anna.targets.first.focus()
+    yield "venise-plank", page
+    page.keyboard.press("Escape")
+    plank = prepare_fall(anna, bruno)
+    anna.target(plank).focus()
+    yield "venise-fall", page
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    anna.card("joker").click()
+    expect(page.get_by_role("group", name=re.compile(re.escape(anna.t("ve_ask_joker")), re.I))).to_be_visible()
+    yield "venise-joker", page
+    page.keyboard.press("Escape")
+    anna.press("ve_button_exchange", count=4)
+    next(card for card in (anna.card(name) for name in anna.cards() if name != "joker")).click()
+    yield "venise-exchange", page
+    anna.press("ve_button_exchange", count=4)
+    yield "venise-waiting", bruno.page
+    anna.resign()
+    anna.expect_end("Bruno")
+    yield "venise-end", page
+    page.goto(f"/replay/{made.table}")
+    anna.press("web_last")
+    yield "venise-replay", page
+
+
+def venise_steps_by_night(visit: Visit, house: House) -> Stops:
+    made = house.make("venise", "here Anna", "here Bruno", options="first=0 board=night-basic")
+    anna, bruno = VenisePlayer(visit(made.seat_path(0))), VenisePlayer(visit(made.seat_path(1)))
+    anna.expect_turn()
+    anna.play("long")
+    anna.pick("step2")
+    anna.targets.last.focus()
+    yield "venise-steps", anna.page
+    anna.page.keyboard.press("Escape")
+    anna.end_turn()
+    for player, surplus in ((bruno, 0), (anna, 1), (bruno, 2)):
+        player.expect_turn()
+        if player is anna:
+            anna.press("ve_button_end", count=2)
+            anna.expect_cards(9)
+            yield "venise-discard", anna.page
+            anna.card("step1").click()
+        else:
+            player.end_turn(surplus)
+    anna.expect_turn()
+    yield "venise-night", anna.page
+
+
+def venise_of_four(visit: Visit, house: House) -> Stops:
+    made = house.make("venise", "here Annamaria", "here Bartolomeo", "here Caterina", "bot greedy", options="first=0")
+    all_three = VenisePlayer(visit())
+    all_three.sit(made, 0, 1, 2)
+    page = all_three.page
+    expect(all_three.button("web_curtain_open", name="Annamaria")).to_be_visible()
+    yield "venise-curtain", page
+    all_three.open_curtain("Annamaria")
+    all_three.expect_turn()
+    all_three.play("short")
+    yield "venise-four", page
+    all_three.end_turn()
+    expect(all_three.button("web_hand_over", name="Bartolomeo")).to_be_visible()
+    yield "venise-hand-over", page
+    watcher = visit(made.path)
+    expect(watcher.get_by_text(all_three.t("web_watching"))).to_be_visible()
+    yield "venise-spectator", watcher
+    switch(page, "en", "phone", "day")
+    page.get_by_role("button", name=all_three.t("web_people")).click()
+    yield "people", page
+
+
+SCENES: list[Callable[[Visit, House], Stops]] = [
+    xequeo_match,
+    venise_match,
+    venise_of_four,
+    xequeo_shared,
+    first_pages,
+    venise_steps_by_night,
+    meeting,
+    rules_pages,
+    xequeo_setup,
+]
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_scene(visit: Visit, house: House, scene: Callable[[Visit, House], Stops]) -> None:
+    found = []
+    for name, page in scene(visit, house):
+        found += examine(page, name)
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
+
+
+def test_moment_of_truth(visit: Visit, house: House) -> None:
+    """It passes by itself, so everybody looks at the same time."""
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=2 "position={POSITION}"')
+    everybody = []
+    for (language, size, theme), path in zip(SHOTS, (made.seat_path(0), made.seat_path(1), made.path, made.path), strict=True):
+        page = visit(path, size=size, language=language, theme=theme, is_animated=True)
+        everybody.append(XeQueoPlayer(page, language))
+    anna, bruno, *_ = everybody
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    expect(anna.cry).to_be_visible()
+    anna.call("G")
+    found = []
+    for player in everybody:
+        # Words that fade in are there before they can be seen.
+        player.page.wait_for_function(
+            "words => [...document.querySelectorAll('b')].some(b => b.innerText === words && b.checkVisibility({ opacityProperty: true }))",
+            arg=player.t("xq_verdict_call"),
+        )
+    for (language, size, theme), player in zip(SHOTS, everybody, strict=True):
+        player.page.screenshot(path=SCREENSHOTS / f"xequeo-reveal-{size}-{theme}-{language}.png")
+        found += [f"xequeo-reveal, {language}, {size}: {fault}" for fault in faults(player.page)]
+    for player in everybody:
+        player.expect_rings("Anna", 1, 2)
+        expect(player.button("xq_go_on")).to_have_count(0)
+    assert not found, "\n".join(found)
+
+
+def test_faults_are_found(visit: Visit) -> None:
+    """What checks everything else is checked itself."""
+    page = visit("/settings")
+    expect(page.get_by_role("heading").first).to_be_visible()
+    assert faults(page) == []
+    for html, words in (
+        ("<p style='width: 200vw'>far</p>", "sideways"),
+        ("<p style='width: 3em; overflow: hidden; white-space: nowrap'>much too long</p>", "cut off"),
+        ("<p style='height: 1em; overflow: hidden'>much<br>too<br>high</p>", "cut off"),
+        ("<button style='width: 3em; white-space: nowrap; height: 3em'>much too long</button>", "sticks out of main"),
+        ("<p style='position: absolute; left: -20px; margin: 0'>over the edge</p>", "sticks out of the window"),
+        ("<p>web_no_such_key</p>", "a key instead"),
+        ("<p title='{name} plays'>fine</p>", "a key instead"),
+        ("<p style='margin-bottom: -2em'>one text</p><p>another text</p>", "lies over"),
+        ("<div class='row' style='display:flex'><i style='margin-right:-2em'>left</i><i>right</i></div>", "overlaps"),
+        ("<button style='padding:0;font-size:8px;width:40px;height:12px'>tiny</button>", "to press"),
+    ):
+        page.evaluate("html => document.querySelector('main').insertAdjacentHTML('afterbegin', `<div id=bad>${html}</div>`)", html)
+        assert any(words in fault for fault in faults(page)), (html, faults(page))
+        page.evaluate("document.querySelector('#bad').remove()")
+    assert faults(page) == []
+
+
