@@ -55,7 +55,9 @@ def fresh(browser: Browser, house: House, script: str) -> Iterator[Page]:
 
 def first_page(browser: Browser, house: House, times: int) -> tuple[int, list[float], list[float]]:
     """Bytes over the wire, and milliseconds until the page can be used, cold and again."""
-    size, cold, warm = 0, [], []
+    size = 0
+    cold: list[float] = []
+    warm: list[float] = []
     for _ in range(times):
         with fresh(browser, house, USABLE) as page:
             sizes: list[float] = []

@@ -136,4 +136,4 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     if call.when == "call":
         item.has_failed = report.failed  # type: ignore[attr-defined]
-    return report  # type: ignore[return-value]
+    return report

@@ -38,10 +38,14 @@ class Ears:
     def messages(self) -> list[dict[str, Any]]:
         return [json.loads(frame) for frame in self.frames]
 
-    def public(self, table: str) -> list[str]:
-        """What was said, without what differs between any two tables: their name, and the time of day."""
+    def public(self, table: str) -> tuple[list[str], list[str]]:
+        """Frames and answers, without what differs between any two tables: their name, and the time of day."""
         self.listen()
         # An answer to one's own request says nothing but its number.
-        said = [frame for frame in self.frames if json.loads(frame)["type"] != "done"]
-        said += sorted(f"{url} {body}" for url, body in self.bodies)
-        return [re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text.replace(table, "TABLE")) for text in said]
+        frames = [frame for frame in self.frames if json.loads(frame)["type"] != "done"]
+        answers = sorted(f"{url} {body}" for url, body in self.bodies)
+        same = [
+            [re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text.replace(table, "TABLE")) for text in said]
+            for said in (frames, answers)
+        ]
+        return same[0], same[1]

@@ -97,9 +97,14 @@
 	}
 
 	// -- text over text; the outer quarters of a line are only space
-	const isOn = ({ box, parent }) => {
+	const isOn = ({ box }, ...parents) => {
 		const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-		return hit !== null && (hit === parent || parent.contains(hit) || hit.contains(parent));
+		return hit !== null && parents.some((parent) => parent.contains(hit) || hit.contains(parent));
+	};
+	// What sticks to an edge has things pass below it.
+	const floats = (element) => {
+		for (let at = element; at; at = at.parentElement) if (/sticky|fixed/.test(getComputedStyle(at).position)) return at;
+		return null;
 	};
 	const seen = lines.filter(({ box }) => box.bottom > 0 && box.top < innerHeight);
 	for (const [index, one] of seen.entries())
@@ -108,7 +113,7 @@
 			const down =
 				Math.min(one.box.bottom - one.box.height / 4, other.box.bottom - other.box.height / 4) -
 				Math.max(one.box.top + one.box.height / 4, other.box.top + other.box.height / 4);
-			if (one.node !== other.node && across > 3 && down > 2 && isOn(one) && isOn(other)) say(`lies over ${shorten(other.text)}`, one.parent, one.text);
+			if (one.node !== other.node && across > 3 && down > 2 && floats(one.parent) === floats(other.parent) && isOn(one, one.parent, other.parent) && isOn(other, one.parent, other.parent)) say(`lies over ${shorten(other.text)}`, one.parent, one.text);
 		}
 
 	// -- side by side

@@ -44,14 +44,14 @@ class House:
         self.log = folder / "server.log"
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self._settings = ["--think", str(think), "--pace", str(pace)]
+        self._settings = ["--host", "127.0.0.1", "--port", str(self.port), "--db", f"sqlite:///{folder}/tables.sqlite"]
+        self._settings += ["--think", str(think), "--pace", str(pace)]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "ridotto", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-                + ["--db", f"sqlite:///{self.folder / 'tables.sqlite'}", *self._settings],
+                [sys.executable, "-m", "ridotto", "serve", *self._settings],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,

@@ -24,7 +24,8 @@ SWITCH = """([language, theme]) => {
 }"""
 SETTLED = """([language, theme]) => document.documentElement.lang === language
     && document.documentElement.dataset.theme === theme
-    && !document.getAnimations().some(one => one.playState === 'running' && one.effect.getTiming().iterations !== Infinity)"""
+    && document.getAnimations().every(one => one.playState !== 'running'
+        || one.effect.getTiming().iterations === Infinity)"""
 
 
 def switch(page: Page, language: str, size: str, theme: str) -> None:

@@ -143,7 +143,9 @@ class XeQueoPlayer(Player):
         expect(self.point(square)).to_have_accessible_name(re.compile(rf"^{square}, {re.escape(self.piece(letter))}"))
 
     def expect_rings(self, name: str, count: int, goal: int) -> None:
-        expect(self.page.get_by_role("region", name=self.t("xq_side", name=name, count=count, goal=goal))).to_be_visible()
+        expect(
+            self.page.get_by_role("region", name=self.t("xq_side", name=name, count=count, goal=goal))
+        ).to_be_visible()
 
 
 class VenisePlayer(Player):
@@ -157,7 +159,9 @@ class VenisePlayer(Player):
 
     def card(self, card: str) -> Locator:
         name = self.t(f"ve_card_{card}")
-        return self.hand.get_by_role("button", name=re.compile(rf"^({re.escape(name)}|.*: {re.escape(name)})(,| ×|$)", re.I))
+        return self.hand.get_by_role(
+            "button", name=re.compile(rf"^({re.escape(name)}|.*: {re.escape(name)})(,| ×|$)", re.I)
+        )
 
     def cards(self) -> dict[str, int]:
         """The own hand, as it says itself."""

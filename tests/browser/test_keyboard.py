@@ -178,8 +178,14 @@ def test_motion_as_wished(visit: Visit, house: House, is_animated: bool) -> None
     bruno = XeQueoPlayer(visit(made.seat_path(1)))
     for player, letter in ((anna, "R"), (bruno, "G")):
         player.page.evaluate(
-            """() => { window.moved = []; const animate = Element.prototype.animate;
-            Element.prototype.animate = function (...how) { moved.push(this.dataset?.piece ?? ''); return animate.apply(this, how); } }"""
+            """() => {
+                window.moved = [];
+                const animate = Element.prototype.animate;
+                Element.prototype.animate = function (...how) {
+                    moved.push(this.dataset?.piece ?? '');
+                    return animate.apply(this, how);
+                };
+            }"""
         )
         expect(player.fan).to_be_visible()
         player.page.keyboard.press(letter.lower())

@@ -17,7 +17,7 @@ from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
 from tests.browser.looks import SHOTS, examine, faults, switch
-from tests.browser.players import Player, VenisePlayer, XeQueoPlayer
+from tests.browser.players import Host, Player, VenisePlayer, XeQueoPlayer
 from tests.browser.test_venise import prepare_fall
 from tests.browser.test_xequeo import POSITION
 
@@ -59,12 +59,12 @@ def rules_pages(visit: Visit, house: House) -> Stops:
 
 
 def meeting(visit: Visit, house: House) -> Stops:
-    made = house.make("venise", "here Anna", "link Bruno", "open", "bot greedy")
-    page = visit(made.seat_path(0))
-    anna = Player(page)
+    page = visit()
+    anna = Host(page)
+    anna.set_up("venise", ["here Anna", "link Bruno", "open", "bot greedy"], {})
     expect(page.get_by_role("img", name=anna.t("web_qr")).first).to_be_visible()
     yield "waiting-room", page
-    guest = visit(made.invite_path(1))
+    guest = visit(anna.invitation())
     expect(guest.get_by_role("heading", name=anna.t("web_invited"))).to_be_visible()
     yield "invitation", guest
     guest.goto("/lobby")
@@ -122,7 +122,10 @@ def xequeo_match(visit: Visit, house: House) -> Stops:
 
 def xequeo_shared(visit: Visit, house: House) -> Stops:
     made = house.make(
-        "xequeo", "here Annamaria", "here Bartolomeo", options=f'rings=2 stray_entry=opponent_collects "position={POSITION}"'
+        "xequeo",
+        "here Annamaria",
+        "here Bartolomeo",
+        options=f'rings=2 stray_entry=opponent_collects "position={POSITION}"',
     )
     both = XeQueoPlayer(visit())
     both.sit(made, 0, 1)
@@ -261,27 +264,31 @@ def test_scene(visit: Visit, house: House, scene: Callable[[Visit, House], Stops
 
 
 def test_moment_of_truth(visit: Visit, house: House) -> None:
-    """It passes by itself, so everybody looks at the same time."""
+    """It passes by itself, so time is stopped for it."""
     made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=2 "position={POSITION}"')
     everybody = []
-    for (language, size, theme), path in zip(SHOTS, (made.seat_path(0), made.seat_path(1), made.path, made.path), strict=True):
-        page = visit(path, size=size, language=language, theme=theme, is_animated=True)
+    for (language, size, theme), path in zip(
+        SHOTS, (made.seat_path(0), made.seat_path(1), made.path, made.path), strict=True
+    ):
+        page = visit(
+            path, size=size, language=language, theme=theme, is_animated=True, prepare=lambda page: page.clock.install()
+        )
         everybody.append(XeQueoPlayer(page, language))
     anna, bruno, *_ = everybody
     for player, letter in ((anna, "R"), (bruno, "G")):
         player.choose(letter)
     expect(anna.cry).to_be_visible()
+    for player in everybody:
+        player.page.clock.pause_at(player.page.evaluate("Date.now() + 1000"))
     anna.call("G")
     found = []
-    for player in everybody:
-        # Words that fade in are there before they can be seen.
-        player.page.wait_for_function(
-            "words => [...document.querySelectorAll('b')].some(b => b.innerText === words && b.checkVisibility({ opacityProperty: true }))",
-            arg=player.t("xq_verdict_call"),
-        )
     for (language, size, theme), player in zip(SHOTS, everybody, strict=True):
+        expect(player.button("xq_go_on")).to_be_visible()
+        player.page.clock.run_for(2400)
+        expect(player.page.get_by_text(player.t("xq_verdict_call"), exact=True)).to_have_css("opacity", "1")
         player.page.screenshot(path=SCREENSHOTS / f"xequeo-reveal-{size}-{theme}-{language}.png")
         found += [f"xequeo-reveal, {language}, {size}: {fault}" for fault in faults(player.page)]
+        player.page.clock.resume()
     for player in everybody:
         player.expect_rings("Anna", 1, 2)
         expect(player.button("xq_go_on")).to_have_count(0)
@@ -301,13 +308,13 @@ def test_faults_are_found(visit: Visit) -> None:
         ("<p style='position: absolute; left: -20px; margin: 0'>over the edge</p>", "sticks out of the window"),
         ("<p>web_no_such_key</p>", "a key instead"),
         ("<p title='{name} plays'>fine</p>", "a key instead"),
-        ("<p style='margin-bottom: -2em'>one text</p><p>another text</p>", "lies over"),
+        ("<p style='margin: 0'>one text</p><p style='margin: -1.2em 0 0'>another text</p>", "lies over"),
         ("<div class='row' style='display:flex'><i style='margin-right:-2em'>left</i><i>right</i></div>", "overlaps"),
         ("<button style='padding:0;font-size:8px;width:40px;height:12px'>tiny</button>", "to press"),
     ):
-        page.evaluate("html => document.querySelector('main').insertAdjacentHTML('afterbegin', `<div id=bad>${html}</div>`)", html)
+        page.evaluate(
+            "html => document.querySelector('main').insertAdjacentHTML('afterbegin', `<div id=bad>${html}</div>`)", html
+        )
         assert any(words in fault for fault in faults(page)), (html, faults(page))
         page.evaluate("document.querySelector('#bad').remove()")
     assert faults(page) == []
-
-

@@ -145,4 +145,6 @@ def test_four_at_one_screen_with_bots(visit: Visit) -> None:
             both.end_turn(surplus=max(0, held + 2 - HAND))
             # What was drawn may be looked at before the screen is handed on.
             expect(both.deeds).to_have_count(0)
-            both.button("web_hand_over", name="Bruno" if name == "Anna" else "Anna").or_(both.button("web_hide")).click()
+            both.button("web_hand_over", name="Bruno" if name == "Anna" else "Anna").or_(
+                both.button("web_hide")
+            ).click()

@@ -31,9 +31,14 @@ def record_names(seats: Sequence[StoredSeat]) -> list[str]:
 
 
 def called(names: Sequence[str]) -> tuple[Name, ...]:
-    """What everybody is called at the table, from the names of the record; those of the same name are numbered."""
+    """What everybody is called at the table, from the names of the record; those of the same name are numbered.
+
+    Who has no name is numbered as people count, in the reader's language."""
     return tuple(
-        _called(name, names[: seat + 1].count(name) if names.count(name) > 1 else 0) for seat, name in enumerate(names)
+        Said("web_player", {"number": seat + 1})
+        if name == clean_name("", seat)
+        else _called(name, names[: seat + 1].count(name) if names.count(name) > 1 else 0)
+        for seat, name in enumerate(names)
     )
 
 
