@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import math
 from random import Random
 from typing import Any
 
@@ -68,19 +67,28 @@ def test_rare_moves_are_weighed_by_how_often_they_were_available() -> None:
     assert rare.visits <= 8
 
 
-def test_a_node_widens_as_it_is_visited() -> None:
-    """Of sixty moves the nineteenth wins; those before it are tried first, those far behind it not at all."""
+def test_promises_come_before_trials() -> None:
+    """Of sixty moves one wins; where that is foreseen only the best few are tried, else all of them."""
     moves = tuple(f"{number:02}" for number in range(60))
     game: Any = Duel(moves, lambda first, _: 0 if first == "18" else 1)
-    guide: Guide[Any] = Guide(game)
-    guide.width = 2
-    search = Search(game, guide, game.view(game.start(), 0), Random(0))
-    for visits in range(1, 401):
-        search.iterate()
-        tried = {move for (_, move), arm in search.own.arms.items() if arm.visits}
-        assert tried <= set(moves[: math.ceil(2 * math.sqrt(visits))])
-    assert len(tried) == 40
-    assert search.arms()[0][0] == "18"
+
+    class Hopeful(Guide[Any]):
+        exploration = 0.1
+
+        def promises(self, state: Any, actor: int) -> dict[Any, float]:
+            return {move: 0.9 if move in ("18", "19") else 0.1 for move in moves}
+
+    for guide, tries in ((Hopeful(game), 5), (Guide(game), 60)):
+        search = Search(game, guide, game.view(game.start(), 0), Random(0))
+        before = 1 if tries < 60 else 0
+        for _ in range(60):
+            search.iterate()
+        tried = {move for (_, move), arm in search.own.arms.items() if arm.visits > before}
+        assert "18" in tried
+        assert len(tried) <= tries
+    assert len(tried) == 60
+    choice = ISMCTS(game, Hopeful(game)).choose(game.view(game.start(), 0), Limit(iterations=60), Random(0))
+    assert dict(choice.odds)["18"] > 0.3
 
 
 # -- Xe Queo! ----------------------------------------------------------------------------------------------------------

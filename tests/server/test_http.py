@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest import SkipTest
+from urllib.parse import quote
 
 import pytest
 import schemathesis
@@ -25,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
 
 from ridotto.bots import BOTS
 from ridotto.core import OptionError
+from ridotto.games.venise import load_board
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, texts
 from ridotto.server import menu
@@ -141,6 +143,21 @@ def test_scenes(house: House, query: str) -> None:
     assert headers["content-type"] == "image/svg+xml"
     assert b"<svg" in body
     assert house.ask(f"/api/scene.svg?{query}", headers={"If-None-Match": f"W/{headers['etag']}"})[0] == 304
+
+
+def test_boards_are_drawn_by_name_and_by_code(house: House) -> None:
+    by_name, by_code = (
+        house.ask(f"/api/board.svg?board={quote(board)}") for board in ("acqua-alta", load_board("acqua-alta").code)
+    )
+    assert by_name[0] == by_code[0] == 200
+    assert by_name[1].count(b'class="gem"') == by_code[1].count(b'class="gem"') == 16
+
+
+@pytest.mark.parametrize("board", ["no-such-board", "board.toml", "x' y", ""])
+def test_only_boards_of_the_house_are_drawn(house: House, board: str) -> None:
+    status, body, _ = house.ask(f"/api/board.svg?board={quote(board)}")
+    assert status == 422
+    assert json.loads(body)["type"] == "failed"
 
 
 @pytest.mark.parametrize("audience", ["all", 0, "spectator"])

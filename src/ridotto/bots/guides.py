@@ -99,8 +99,7 @@ class Look(NamedTuple):
     """What a quick look at the rest of a turn finds."""
 
     promise: Mapping[VeniseMove, float]
-    moves: tuple[VeniseMove, ...]
-    """Best first."""
+    """What the best plan found comes to that begins with the move."""
     best: Me
     """What the best plan comes to."""
 
@@ -110,7 +109,6 @@ class VeniseGuide(Guide[venise.State]):
 
     exploration = 0.02
     faith = 20
-    width = 1
 
     def __init__(self, game: venise.Venise) -> None:
         super().__init__(game)
@@ -123,11 +121,12 @@ class VeniseGuide(Guide[venise.State]):
             return {}
         return self._find(self.game.sample(view, Random(0)), PLANS).promise
 
+    def promises(self, state: venise.State, actor: Seat) -> Mapping[VeniseMove, float]:
+        return self._look(state).promise if state.turn.phase == "play" else {}
+
     def moves(self, state: venise.State, actor: Seat) -> Sequence[VeniseMove]:
-        """Those first that a quick look finds the best plans for; of the many exchanges only the cheapest."""
-        if state.turn.phase == "discard":
-            return self.game.legal(state, actor)
-        return self._look(state).moves
+        """Those that a quick look comes by; of the many exchanges only the cheapest."""
+        return tuple(self._look(state).promise) if state.turn.phase == "play" else self.game.legal(state, actor)
 
     def playout(self, state: venise.State, rng: Random) -> Values:
         """As if the turn went as well as a quick look can see, and everything else by rule of thumb."""
@@ -153,4 +152,4 @@ class VeniseGuide(Guide[venise.State]):
             first = plan.moves[0] if plan.before else END
             promise[first] = max(plan.value, promise.get(first, 0.0))
         best = max(found, key=lambda plan: plan.value)
-        return Look(promise, tuple(sorted(promise, key=lambda move: -promise[move])), best.me)
+        return Look(promise, best.me)

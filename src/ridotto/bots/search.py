@@ -2,9 +2,9 @@
 
 One tree of what the observer sees is searched through many possible worlds (Cowling, Powley and Whitehouse, 2012). In
 every world only some moves of a node are available, so a move's visits are weighed against how often it could have been
-made. Where there are many, a node begins with the most promising and widens as it is visited (Coulom, 2007; Chaslot and
-others, 2008). Masked moves share a branch; of simultaneous choices the rivals' come first, masked, so nobody knows
-another's.
+made. Where a guide can tell what moves promise, they begin with that as if tried once (first-play urgency), so that a
+node with many of them need not try them all. Masked moves share a branch; of simultaneous choices the rivals' come
+first, masked, so nobody knows another's.
 
 A rival must not be taken for clairvoyant: if every world held the observer's true secrets, rivals would learn to play
 against them. So a share of the worlds is dealt from what everybody sees, and rivals learn from those alone.
@@ -31,6 +31,7 @@ GUIDES: Final = {
     "xequeo": ("ridotto.bots.guides", "XeQueoGuide"),
     "venise": ("ridotto.bots.guides", "VeniseGuide"),
 }
+NOTHING: Final[Mapping[Any, float]] = {}
 SECONDS: Final = 1.0
 """What a choice may take when no limit is given."""
 
@@ -67,17 +68,16 @@ class Guide(Generic[State]):
 
     faith = 0
     """As many visits the first impression of a move counts."""
-    width = 0
-    """Where there are too many moves to try them all, a node visited n times has looked at the first width · √n.
-
-    The guide's `moves` come in the order of their promise then. 0 tries all at once.
-    """
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
     def impressions(self, view: Any) -> Mapping[Any, float]:
         """What the observer's moves look like at first sight, from 0 to 1, as far as there is something to say."""
+        return {}
+
+    def promises(self, state: State, actor: Seat) -> Mapping[Any, float]:
+        """The same for anybody's moves anywhere in the tree; a promise counts as one visit."""
         return {}
 
     def world(self, view: Any, rng: Random) -> State:
@@ -135,17 +135,24 @@ class Node:
 
     arms: dict[tuple[Hashable, Any], Arm] = field(default_factory=dict)
     children: dict[Any, Node] = field(default_factory=dict)
-    visits: int = 0
 
-    def explore(self, secret: Hashable, moves: Sequence[Any], exploration: float, rng: Random) -> tuple[Any, Arm]:
-        """A move not tried yet, else the one with the highest upper confidence bound."""
+    def explore(
+        self,
+        secret: Hashable,
+        moves: Sequence[Any],
+        exploration: float,
+        rng: Random,
+        promises: Mapping[Any, float] = NOTHING,
+    ) -> tuple[Any, Arm]:
+        """A move not tried yet and without a promise, else the one with the highest upper confidence bound."""
         arms = self.arms
         fresh = []
         best, best_bound = None, -math.inf
         for move in moves:
             arm = arms.get((secret, move))
             if arm is None:
-                arm = arms[secret, move] = Arm()
+                hope = promises.get(move)
+                arm = arms[secret, move] = Arm() if hope is None else Arm(1, 1, hope)
             arm.available += 1
             if not arm.visits:
                 fresh.append((move, arm))
@@ -195,15 +202,12 @@ class Search:
                 move = chance_move(game, state, rng)
             else:
                 secret, moves = guide.secret(state, actor), guide.moves(state, actor)
-                node.visits += 1
-                if guide.width:
-                    moves = moves[: math.ceil(guide.width * math.sqrt(node.visits))]
                 if actor == me and not has_chosen:
                     self.own, has_chosen = node, True
                     if not node.arms:
                         self._impress(node)
                 if actor == me or is_redealt or not guide.doubt:
-                    move, arm = node.explore(secret, moves, guide.exploration, rng)
+                    move, arm = node.explore(secret, moves, guide.exploration, rng, guide.promises(state, actor))
                     learning.append((arm, actor))
                 else:
                     move = node.repeat(secret, moves, rng)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shlex
 from functools import lru_cache
 from importlib import import_module
 from typing import Annotated, Any, Final, Literal
@@ -14,7 +15,7 @@ from pydantic import ValidationError
 
 import ridotto
 from ridotto.core import RecordError
-from ridotto.draw.svg import DAY, NIGHT
+from ridotto.draw.venise import board_svg
 from ridotto.games import GAMES
 from ridotto.games.venise import check_board, parse_board
 from ridotto.i18n import LANGUAGES, area_texts, areas
@@ -28,11 +29,6 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 TERMINAL_ONLY: Final = {"arena", "boards", "cli", "solver"}
 """Areas of the catalogue that no browser needs."""
-
-THEMES: Final[dict[str, dict[str, Any]]] = {
-    "xequeo": {"day": DAY, "night": NIGHT},
-    "venise": {"day": "day", "night": "night"},
-}
 
 IfNoneMatch = Annotated[str, Header(description="What the browser has already.")]
 
@@ -126,8 +122,27 @@ async def scene(
 
 @lru_cache(maxsize=64)
 def _scene(name: str, options: str, theme: str) -> bytes:
-    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.make_game(name, options), THEMES[name][theme])
+    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.make_game(name, options), theme)
     return drawn.encode()
+
+
+@router.get(
+    "/board.svg",
+    summary="A board of Venise with all its gems",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}, 304: {"description": "Unchanged."}},
+)
+async def board(
+    request: Request, board: Annotated[str, Query(max_length=menu.LONGEST)], if_none_match: IfNoneMatch = ""
+) -> Response:
+    """By name or code. The board's own side says whether it is day or night."""
+    return _cached(await services(request).work(_board, board), "image/svg+xml", if_none_match)
+
+
+@lru_cache(maxsize=64)
+def _board(name: str) -> bytes:
+    game: Any = menu.make_game("venise", f"board={shlex.quote(name)}")
+    return board_svg(game.board).encode()
 
 
 def _cached(content: bytes, kind: str, known: str) -> Response:
