@@ -66,7 +66,7 @@ def first_page(browser: Browser, house: House, times: int) -> tuple[int, list[fl
             network.on("Network.loadingFinished", lambda event, sizes=sizes: sizes.append(event["encodedDataLength"]))
             for found in (cold, warm):
                 page.goto("/")
-                page.wait_for_function("window.usable")
+                page.wait_for_function("() => window.usable")
                 page.wait_for_load_state("networkidle")
                 found.append(page.evaluate("usable"))
                 size = size or round(sum(sizes))
@@ -95,7 +95,7 @@ def latencies(browser: Browser, house: House, tables: int) -> list[float]:
                     break
                 other.page.evaluate("window.shown = undefined")
                 goal.click()
-                shown = other.page.wait_for_function("window.shown").json_value()
+                shown = other.page.wait_for_function("() => window.shown").json_value()
                 found.append(shown - mover.page.evaluate("pressed"))
     return found
 

@@ -101,9 +101,12 @@
 		const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
 		return hit !== null && parents.some((parent) => parent.contains(hit) || hit.contains(parent));
 	};
-	// What sticks to an edge has things pass below it.
+	// What sticks to an edge, or lies on a layer of its own, has things pass below it.
 	const floats = (element) => {
-		for (let at = element; at; at = at.parentElement) if (/sticky|fixed/.test(getComputedStyle(at).position)) return at;
+		for (let at = element; at; at = at.parentElement) {
+			const { position, zIndex } = getComputedStyle(at);
+			if (/sticky|fixed/.test(position) || (position === "absolute" && zIndex !== "auto")) return at;
+		}
 		return null;
 	};
 	const seen = lines.filter(({ box }) => box.bottom > 0 && box.top < innerHeight);

@@ -37,7 +37,7 @@ def test_spent_invitation(visit: Visit, house: House) -> None:
     made = house.make("xequeo", "here Anna", "link", options=f'rings=1 "position={POSITION}"')
     bruno = XeQueoPlayer(visit(made.invite_path(1)))
     bruno.sit_down("Bruno")
-    expect(bruno.page.get_by_text("Bruno").first).to_be_visible()
+    expect(bruno.fan).to_be_visible()
     thief = Player(visit(made.invite_path(1)))
     thief.press("web_sit")
     expect(thief.page.get_by_role("heading", name=thief.t("web_error_title_refused"))).to_be_visible()
