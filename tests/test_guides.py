@@ -56,9 +56,9 @@ def test_limits_are_those_of_the_server() -> None:
     assert f"`--think` seconds of one core ({Settings('').think:g} by default)" in HOSTING
 
 
-def test_pictures_to_come_are_named_and_told() -> None:
-    """Until a screenshot is there, a comment holds its place, with the words for those who cannot see it."""
+def test_every_picture_is_there_and_told() -> None:
     text = (DOCS / "guide.md").read_text("utf-8")
-    places = re.findall(r"<!-- picture (\S+): (.+) -->|!\[(.+)\]\((img/guide-\S+)\)", text)
-    assert len(places) >= 10
-    assert text.count("guide-") == len(places)
+    told = re.findall(r"!\[.+\]\(img/(guide-\S+)\)", text)
+    told += re.findall(r'<img src="img/(guide-\S+)" width="\d+" alt=".+">', text)
+    assert len(told) == len(set(told)) == text.count("img/")
+    assert set(told) == {path.name for path in (DOCS / "img").glob("guide-*")}
