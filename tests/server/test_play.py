@@ -181,6 +181,8 @@ def test_resigning_of_two_ends_the_match(house: House) -> None:
     with at(laid, 0, 1) as (anna, bruno):
         assert anna.ask({"type": "resign"})["type"] == "done"
         bruno.see(lambda bruno: bruno.state["is_over"])
+        assert bruno.now["view"]["outcome"] == {"places": [2, 1], "reason": "resigned"}
+        assert bruno.now["view"]["turn"] is None
         assert bruno.now["end"] == {"key": "end_resigned", "params": {"name": "Bruno"}}
         assert bruno.lines[-1]["said"] == {"key": "ev_resigns", "params": {"name": "Anna"}}
         assert bruno.legal == []

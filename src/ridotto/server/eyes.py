@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from ridotto.core import Seat
+from ridotto.core import Outcome, Seat
 from ridotto.i18n import Said
 from ridotto.match import RESIGNS, Audience, Match
 from ridotto.server import wire
@@ -23,9 +23,17 @@ VIEWS: Final[dict[str, Any]] = {"xequeo": xequeo_view, "venise": venise_view}
 
 
 def game_view(
-    match: Match, state: Any, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True
+    match: Match,
+    state: Any,
+    seat: Seat | None,
+    *,
+    is_open: bool = False,
+    has_moves: bool = True,
+    ended: Outcome | None = None,
 ) -> wire.GameView:
-    view: wire.GameView = VIEWS[match.game.name](match.game, state, seat, is_open=is_open, has_moves=has_moves)
+    view: wire.GameView = VIEWS[match.game.name](
+        match.game, state, seat, is_open=is_open, has_moves=has_moves, ended=ended
+    )
     return view
 
 
@@ -151,7 +159,7 @@ class Gallery:
             can_act = sitting.is_started and not sitting.is_over
             now = wire.Now(
                 version=sitting.stored.version,
-                view=game_view(match, match.state, seat, has_moves=can_act),
+                view=game_view(match, match.state, seat, has_moves=can_act, ended=match.outcome),
                 waiting=match.waiting(audience_of(seat)) if can_act else (),
                 can_undo=sitting.can_undo(seat),
                 end=ended(match, called(match.names)),

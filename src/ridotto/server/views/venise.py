@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from ridotto.core import Seat, show_options
+from ridotto.core import Outcome, Seat, show_options
 from ridotto.draw.svg import DAY, NIGHT
 from ridotto.draw.venise import Canal
 from ridotto.draw.venise_scene import canal_of, scene_svg
@@ -141,14 +141,23 @@ class VeniseView(VeniseWire):
 
 
 def venise_view(
-    game: Venise, state: Any, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True
+    game: Venise,
+    state: Any,
+    seat: Seat | None,
+    *,
+    is_open: bool = False,
+    has_moves: bool = True,
+    ended: Outcome | None = None,
 ) -> VeniseView:
-    """`is_open` also tells the hands, for replays of records that have them; without `has_moves` no move is listed."""
+    """`is_open` also tells the hands, for replays of records that have them; without `has_moves` no move is listed.
+
+    A match can have `ended` although the game could go on: somebody resigned.
+    """
     view = game.view(state, seat)
     physics, canal = game.planks, _canal(game.board)
     laid = physics.mask(*view.planks)
     legal = tuple(_moves(view)) if has_moves else ()
-    outcome = view.outcome
+    outcome = view.outcome or ended
     hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
     return VeniseView(
         seat=seat,

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from ridotto.core import Seat
+from ridotto.core import Outcome, Seat
 from ridotto.draw import xequeo as draw
 from ridotto.draw.svg import DAY, NIGHT
 from ridotto.games.xequeo import State, View, XeQueo, rules
@@ -109,10 +109,20 @@ class XeQueoView(Part):
 
 
 def xequeo_view(
-    game: XeQueo, state: State, seat: Seat | None, *, is_open: bool = False, has_moves: bool = True
+    game: XeQueo,
+    state: State,
+    seat: Seat | None,
+    *,
+    is_open: bool = False,
+    has_moves: bool = True,
+    ended: Outcome | None = None,
 ) -> XeQueoView:
-    """`is_open` also tells the secrets, for replays of records that have them; without `has_moves` nothing is to do."""
+    """`is_open` also tells the secrets, for replays of records that have them; without `has_moves` nothing is to do.
+
+    A match can have `ended` although the game could go on: somebody resigned.
+    """
     view = game.view(state, seat)
+    outcome = view.outcome or ended
     choices = [view.choice if who == seat else HIDDEN for who in range(game.seats)]
     results = view.results
     if is_open:
@@ -121,7 +131,7 @@ def xequeo_view(
         seat=seat,
         phase=view.phase,
         round=view.round,
-        turn=_turn(game, view),
+        turn=None if outcome else _turn(game, view),
         first=_first(view),
         width=view.position.width,
         height=view.position.height,
@@ -138,7 +148,7 @@ def xequeo_view(
         reach=tuple(_reach(game, view)) if has_moves else (),
         legal=tuple(map(str, view.legal)) if has_moves else (),
         can_stray=game.options.stray_entry == "opponent_collects",
-        outcome=XeQueoOutcome(places=view.outcome.places, reason=view.outcome.reason) if view.outcome else None,
+        outcome=XeQueoOutcome(places=outcome.places, reason=outcome.reason) if outcome else None,
     )
 
 
