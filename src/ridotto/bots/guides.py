@@ -7,7 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple
 
-from ridotto.bots.doge.judge import Judge
+from ridotto.bots.doge.futures import Futures
+from ridotto.bots.doge.judge import WORTH, Judge
 from ridotto.bots.doge.turns import Me, Turns, own_of, turn
 from ridotto.bots.search import Guide, Values
 from ridotto.bots.xequeo import Greedy
@@ -26,6 +27,8 @@ EVEN: Final = (0.5, 0.5)
 KEPT: Final = 1 << 14
 GLANCE: Final = 150
 """As many plans a quick look takes in."""
+QUICK: Final = 30
+"""As many, each turn of a playout."""
 PLANS: Final = 1000
 """And the first look of all."""
 
@@ -108,12 +111,13 @@ class VeniseGuide(Guide[venise.State]):
     """Random play leads nowhere here: a position is worth what a quick look at the rest of the turn can make of it."""
 
     exploration = 0.02
-    faith = 20
+    faith = 40
 
     def __init__(self, game: venise.Venise) -> None:
         super().__init__(game)
         self._judge = Judge(game)
         self._turns = Turns(game, self._judge.hand)
+        self._futures = Futures(self._turns, self._judge)
         self._known: dict[Hashable, Look] = {}
 
     def impressions(self, view: venise.View) -> Mapping[VeniseMove, float]:
@@ -125,13 +129,26 @@ class VeniseGuide(Guide[venise.State]):
         return self._look(state).promise if state.turn.phase == "play" else {}
 
     def moves(self, state: venise.State, actor: Seat) -> Sequence[VeniseMove]:
-        """Those that a quick look comes by; of the many exchanges only the cheapest."""
-        return tuple(self._look(state).promise) if state.turn.phase == "play" else self.game.legal(state, actor)
+        """Those that a quick look comes by; of discards only what is missed least."""
+        if state.turn.phase == "play":
+            return tuple(self._look(state).promise)
+        return (self._futures.discard(state.cards.hands[actor], self.game.legal(state, actor)),)
+
+    def is_far(self, state: venise.State) -> bool:
+        """The tree is of one turn: positions before and after somebody's turn cannot be compared that exactly."""
+        return state.turn.phase != "play"
 
     def playout(self, state: venise.State, rng: Random) -> Values:
-        """As if the turn went as well as a quick look can see, and everything else by rule of thumb."""
+        """The turn goes as well as a quick look can see; then everybody has another one, the rest is judged."""
+        seat = state.turn.seat
         me = self._look(state).best if state.turn.phase == "play" else turn(state)[0]
-        return self._judge.values(state, state.turn.seat, me)
+        if seat in state.finished:
+            value = WORTH[state.finished.index(seat)]
+        else:
+            value = self._futures.value(state, me, rng, QUICK) if me[2] else WORTH[len(state.finished)]
+        values = [1 - value] * self.game.seats
+        values[seat] = value
+        return values
 
     def _look(self, state: venise.State) -> Look:
         # What rivals hold makes hardly a difference to one's turn: one look serves many worlds.

@@ -98,6 +98,10 @@ class Guide(Generic[State]):
         outcome = self.game.outcome(state)
         return place_values(outcome) if outcome else None
 
+    def is_far(self, state: State) -> bool:
+        """Whether the tree ends here and a playout takes over, however often it has been here."""
+        return False
+
     def playout(self, state: State, rng: Random) -> Values:
         """What a state is worth that the tree has not seen before: here, how random play ends."""
         game = self.game
@@ -196,7 +200,7 @@ class Search:
         state = guide.world(self.public if is_redealt else self.view, rng)
         learning: list[tuple[Arm, Seat]] = []
         node, values, is_new, has_chosen = self.root, None, False, False
-        while values is None and not (is_new and has_chosen):
+        while values is None and not (has_chosen and (is_new or guide.is_far(state))):
             actor = min(game.actors(state), key=me.__eq__)  # rivals first
             if actor == CHANCE:
                 move = chance_move(game, state, rng)
@@ -253,6 +257,8 @@ class ISMCTS:
         for _ in ticks(limit, SECONDS):
             search.iterate()
             worlds += 1
+            if len(search.moves) == 1:
+                break
         arms = search.arms()
         is_simultaneous = len(self.game.actors(self.game.sample(view, rng))) > 1
         # Whoever always chooses alike is soon found out: simultaneous choices are mixed.

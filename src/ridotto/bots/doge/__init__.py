@@ -13,9 +13,8 @@ from ridotto.bots.doge.futures import Futures
 from ridotto.bots.doge.judge import Judge, Weights
 from ridotto.bots.doge.turns import Me, Plan, Turns, ended, own_of, turn
 from ridotto.games.venise import State, Venise, View
-from ridotto.games.venise.deck import CARDS, counts_of
+from ridotto.games.venise.deck import counts_of
 from ridotto.games.venise.moves import END, TAKE, Discard, Exchange, Move
-from ridotto.games.venise.state import add
 
 SECONDS: Final = 2.0
 """What a turn may take when no limit is given."""
@@ -73,18 +72,7 @@ class Gondolier:
         return found
 
     def _discard(self, view: View) -> Choice[Move]:
-        """What leaves the best hand, when all that is too much has gone."""
-        hand = counts_of(view.hand)
-
-        def left(move: Move) -> float:
-            if isinstance(move, Discard):
-                return self.judge.worth(self.futures.trim(add(hand, CARDS.index(move.card), -1)))
-            assert isinstance(move, Exchange)
-            given = counts_of(move.cards)
-            kept = tuple([held - out for held, out in zip(hand, given, strict=True)])
-            return self.judge.worth(add(kept, CARDS.index("joker"), 1))
-
-        move = max(view.legal, key=left)
+        move = self.futures.discard(counts_of(view.hand), view.legal)
         if isinstance(move, Discard):
             return Choice(move, ((move, 1.0),), (Reason("why_ve_discard", {"card": move.card}),))
         return Choice(move, ((move, 1.0),), (Reason("why_ve_exchange", {"count": self.game.deck.exchange}),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -9,7 +10,8 @@ from ridotto.bots.doge.judge import WORTH, Judge
 from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of
 from ridotto.core import Seat
 from ridotto.games.venise import State
-from ridotto.games.venise.deck import JOKER, Counts
+from ridotto.games.venise.deck import CARDS, JOKER, Counts, counts_of
+from ridotto.games.venise.moves import Discard, Exchange, Move
 from ridotto.games.venise.planks import Mask
 from ridotto.games.venise.state import add
 
@@ -80,6 +82,18 @@ class Futures:
         trimmed = self.trim(hand)
         _lay_off(discards, hand, trimmed)
         on_way[seat] = (*me[1:6], trimmed)
+
+    def discard(self, hand: Counts, legal: Sequence[Move]) -> Move:
+        """What leaves the best hand, when all that is too much has gone (VE-9, VE-R10)."""
+
+        def left(move: Move) -> float:
+            if isinstance(move, Discard):
+                return self.judge.worth(self.trim(add(hand, CARDS.index(move.card), -1)))
+            assert isinstance(move, Exchange)
+            kept = tuple([held - out for held, out in zip(hand, counts_of(move.cards), strict=True)])
+            return self.judge.worth(add(kept, JOKER, 1))
+
+        return max(legal, key=left)
 
     def trim(self, hand: Counts) -> Counts:
         """What is missed least goes."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ridotto.bots.doge.routes import Price, Routes, Tariff
-from ridotto.bots.doge.turns import Me, Own, own_of
+from ridotto.bots.doge.turns import Me, Own
 from ridotto.core import Seat
 from ridotto.games.venise import State, Venise
 from ridotto.games.venise.deck import Counts
@@ -168,25 +168,3 @@ class Judge:
             return least + (best - least) / odds
 
         return value
-
-    def values(self, state: State, seat: Seat, me: Me) -> Sequence[float]:
-        """By seat: what it may expect when the turn of this one ends so."""
-        finished = state.finished if me[2] else (*state.finished, seat)
-        values = [0.0] * self.game.seats
-        for place, other in enumerate(finished):
-            values[other] = WORTH[place]
-        laid = me[0]
-        times = {
-            other: (
-                self.turns(laid, me[1:7] if other == seat else own_of(state, other), other == seat)
-                + (other - seat - 1) % self.game.seats / self.game.seats
-            )
-            for other in range(self.game.seats)
-            if other not in finished
-        }
-        soonest = min(times.values(), default=1.0)
-        shares = {s: math.exp((soonest - time) / self.weights.luck / math.sqrt(soonest)) for s, time in times.items()}
-        best, least = WORTH[len(finished)], WORTH[len(finished) + 1]
-        for other, share in shares.items():
-            values[other] = least + (best - least) * share / sum(shares.values())
-        return values
