@@ -11,11 +11,11 @@ from pydantic.json_schema import models_json_schema
 from starlette.middleware.gzip import GZipMiddleware
 
 import ridotto
-from ridotto.server import pictures, wire
+from ridotto.server import wire
 from ridotto.server.failures import RESPONSES, add_handlers
 from ridotto.server.guards import BodyLimit, Meter, SecurityHeaders
 from ridotto.server.rooms import Rooms
-from ridotto.server.routes import games, pages, play, tables
+from ridotto.server.routes import games, pages, play, rules, tables
 from ridotto.server.services import Services
 from ridotto.server.settings import Settings
 from ridotto.server.store import Store
@@ -64,7 +64,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     add_handlers(app)
-    for routes in (games, tables, pictures, play, pages):  # pages last: they take whatever is left
+    for routes in (games, tables, rules, play, pages):  # pages last: they take whatever is left
         app.include_router(routes.router, responses=RESPONSES)
     add_schemas(app)
     app.add_middleware(BodyLimit, most=settings.limits.body)

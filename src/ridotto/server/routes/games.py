@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shlex
 from functools import lru_cache
 from importlib import import_module
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import ValidationError
 
@@ -23,14 +22,13 @@ from ridotto.match import NAME_LENGTH
 from ridotto.server import menu, wire
 from ridotto.server.failures import RequestError, problem, shape_error
 from ridotto.server.replays import replay_record
+from ridotto.server.routes.kept import IfNoneMatch, kept, kept_responses
 from ridotto.server.services import services
 
 router = APIRouter(prefix="/api", tags=["games"])
 
 TERMINAL_ONLY: Final = {"arena", "boards", "cli", "solver"}
 """Areas of the catalogue that no browser needs."""
-
-IfNoneMatch = Annotated[str, Header(description="What the browser has already.")]
 
 
 @router.get("/games", summary="What can be played")
@@ -83,13 +81,13 @@ async def replay(request: Request) -> wire.Replay:
 @router.get(
     "/texts/{lang}.json",
     summary="The catalogue of one language",
-    responses={200: {"content": {"application/json": {}}}, 304: {"description": "Unchanged."}},
+    responses=kept_responses("application/json"),
 )
 async def texts(lang: str, if_none_match: IfNoneMatch = "") -> Response:
     """By key: a text, or `{one, other}` where a number decides."""
     if lang not in LANGUAGES:
         raise RequestError("language_unknown", known=", ".join(LANGUAGES))
-    return _cached(_texts(lang), "application/json", if_none_match)
+    return kept(_texts(lang), "application/json", if_none_match)
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -107,7 +105,7 @@ def _texts(lang: str) -> bytes:
     "/scene.svg",
     summary="A game's board, as far as it never changes",
     response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}}, 304: {"description": "Unchanged."}},
+    responses=kept_responses("image/svg+xml"),
 )
 async def scene(
     request: Request,
@@ -117,7 +115,7 @@ async def scene(
     if_none_match: IfNoneMatch = "",
 ) -> Response:
     drawing = await services(request).work(_scene, game, options, theme)
-    return _cached(drawing, "image/svg+xml", if_none_match)
+    return kept(drawing, "image/svg+xml", if_none_match)
 
 
 @lru_cache(maxsize=64)
@@ -130,24 +128,16 @@ def _scene(name: str, options: str, theme: str) -> bytes:
     "/board.svg",
     summary="A board of Venise with all its gems",
     response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}}, 304: {"description": "Unchanged."}},
+    responses=kept_responses("image/svg+xml"),
 )
 async def board(
     request: Request, board: Annotated[str, Query(max_length=menu.LONGEST)], if_none_match: IfNoneMatch = ""
 ) -> Response:
     """By name or code. The board's own side says whether it is day or night."""
-    return _cached(await services(request).work(_board, board), "image/svg+xml", if_none_match)
+    return kept(await services(request).work(_board, board), "image/svg+xml", if_none_match)
 
 
 @lru_cache(maxsize=64)
 def _board(name: str) -> bytes:
     game: Any = menu.make_game("venise", f"board={shlex.quote(name)}")
     return board_svg(game.board).encode()
-
-
-def _cached(content: bytes, kind: str, known: str) -> Response:
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if tag in (each.strip().removeprefix("W/") for each in known.split(",")):
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)

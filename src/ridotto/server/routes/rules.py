@@ -1,0 +1,54 @@
+"""What the pages of rules are made of: their pictures and their words. Nothing here depends on a table."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Final, Literal
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from ridotto.draw.rules import PICTURES, THEMES, picture
+from ridotto.i18n import LANGUAGES, texts
+from ridotto.server.failures import RequestError
+from ridotto.server.routes.kept import IfNoneMatch, kept, kept_responses
+
+router = APIRouter(prefix="/api", tags=["rules"])
+
+AN_HOUR: Final = "public, max-age=3600, stale-while-revalidate=86400"
+"""A new version may say or draw something anew under its old name: an hour later every browser has asked again."""
+
+
+@router.get(
+    "/pictures/{name}.svg",
+    summary="A picture of the rules",
+    response_class=Response,
+    responses=kept_responses("image/svg+xml"),
+)
+def get_picture(name: str, theme: Literal["day", "night"] = "day", if_none_match: IfNoneMatch = "") -> Response:
+    """By day or by night; without words, so the same in all languages."""
+    if name not in PICTURES:
+        raise RequestError("page_unknown")
+    return kept(_drawn(name, theme), "image/svg+xml", if_none_match, control=AN_HOUR)
+
+
+@router.get(
+    "/texts/rules/{lang}.json", summary="The rules in one language", responses=kept_responses("application/json")
+)
+def get_rules(lang: str, if_none_match: IfNoneMatch = "") -> Response:
+    """The texts of the rules pages, by key. All others are in /api/texts/{lang}.json."""
+    if lang not in LANGUAGES:
+        raise RequestError("language_unknown", known=", ".join(LANGUAGES))
+    return kept(_told(lang), "application/json", if_none_match, control=AN_HOUR)
+
+
+@cache
+def _drawn(name: str, theme: str) -> bytes:
+    """A few dozen small drawings, made when first asked for and then kept."""
+    return picture(name, THEMES[theme]).encode()
+
+
+@cache
+def _told(lang: str) -> bytes:
+    return json.dumps(dict(texts(lang, rules=True)), ensure_ascii=False, separators=(",", ":")).encode()
