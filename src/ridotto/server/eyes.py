@@ -29,10 +29,10 @@ def game_view(
     *,
     is_open: bool = False,
     has_moves: bool = True,
-    ended: Outcome | None = None,
+    outcome: Outcome | None = None,
 ) -> wire.GameView:
     view: wire.GameView = VIEWS[match.game.name](
-        match.game, state, seat, is_open=is_open, has_moves=has_moves, ended=ended
+        match.game, state, seat, is_open=is_open, has_moves=has_moves, outcome=outcome
     )
     return view
 
@@ -159,7 +159,7 @@ class Gallery:
             can_act = sitting.is_started and not sitting.is_over
             now = wire.Now(
                 version=sitting.stored.version,
-                view=game_view(match, match.state, seat, has_moves=can_act, ended=match.outcome),
+                view=game_view(match, match.state, seat, has_moves=can_act, outcome=match.outcome),
                 waiting=match.waiting(audience_of(seat)) if can_act else (),
                 can_undo=sitting.can_undo(seat),
                 end=ended(match, called(match.names)),

@@ -147,17 +147,17 @@ def venise_view(
     *,
     is_open: bool = False,
     has_moves: bool = True,
-    ended: Outcome | None = None,
+    outcome: Outcome | None = None,
 ) -> VeniseView:
     """`is_open` also tells the hands, for replays of records that have them; without `has_moves` no move is listed.
 
-    A match can have `ended` although the game could go on: somebody resigned.
+    `outcome` is the match's: it can have one although the game could go on, when somebody resigned.
     """
     view = game.view(state, seat)
     physics, canal = game.planks, _canal(game.board)
     laid = physics.mask(*view.planks)
     legal = tuple(_moves(view)) if has_moves else ()
-    outcome = view.outcome or ended
+    outcome = view.outcome or outcome
     hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
     return VeniseView(
         seat=seat,

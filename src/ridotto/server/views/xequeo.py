@@ -115,14 +115,14 @@ def xequeo_view(
     *,
     is_open: bool = False,
     has_moves: bool = True,
-    ended: Outcome | None = None,
+    outcome: Outcome | None = None,
 ) -> XeQueoView:
     """`is_open` also tells the secrets, for replays of records that have them; without `has_moves` nothing is to do.
 
-    A match can have `ended` although the game could go on: somebody resigned.
+    `outcome` is the match's: it can have one although the game could go on, when somebody resigned.
     """
     view = game.view(state, seat)
-    outcome = view.outcome or ended
+    outcome = view.outcome or outcome
     choices = [view.choice if who == seat else HIDDEN for who in range(game.seats)]
     results = view.results
     if is_open:
