@@ -54,7 +54,7 @@ class Thinkers:
             self._free.put_nowait(None)  # started when somebody needs it
         self._started: set[ProcessPoolExecutor] = set()
 
-    async def choose(self, game: AnyGame, bot: str, view: Any, table: str = "") -> Thought:
+    async def choose(self, game: AnyGame, bot: str, view: Any) -> Thought:
         """What the bot does with this view; if it fails again and again, any legal move."""
         options = show_options(game.options)
         for _ in range(TRIES):
