@@ -60,6 +60,9 @@ BOTS: Final = {
 }
 """By game, weakest first."""
 
+BOT_PREFIX: Final = "bot:"
+"""How records, and whoever seats a bot, write its name."""
+
 
 def character_key(name: str) -> str:
     """Where the catalogue says what a bot is like."""

@@ -20,7 +20,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ridotto.bots import BOTS, Bot, Limit, make_bot
+from ridotto.bots import BOT_PREFIX, BOTS, Bot, Limit, make_bot
 from ridotto.cli import UsageError, add_options, read_file, write_file
 from ridotto.cli.venise_face import VeniseFace
 from ridotto.cli.xequeo_face import XeQueoFace
@@ -30,7 +30,6 @@ from ridotto.i18n import Catalogue
 from ridotto.match import Match, read_record
 from ridotto.tell import ending
 
-BOT_PREFIX: Final = "bot:"
 WORDS: Final = ("undo", "resign", "save", "peek", "hint", "moves", "help", "quit")
 THINKING: Final = Limit(seconds=2)
 NEWS: Final = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from ridotto.bots import BOTS
+from ridotto.bots import BOT_PREFIX, BOTS
 from ridotto.core import Seat
 from ridotto.i18n import Catalogue, Said
 from ridotto.match import clean_name
@@ -14,8 +14,6 @@ from ridotto.server.views.words import words
 from ridotto.server.wire import Person
 from ridotto.tell import Name
 
-BOT_PREFIX: Final = "bot:"
-"""How records write the names of bots."""
 KNOWN: Final = frozenset(bot for bots in BOTS.values() for bot in bots)
 
 
