@@ -69,6 +69,11 @@ def character_key(name: str) -> str:
     return f"bot_{name}"
 
 
+def strongest(game: AnyGame) -> str:
+    """The bot that gives hints."""
+    return list(BOTS[game.name])[-1]
+
+
 def make_bot(name: str, game: AnyGame) -> Bot:
     known = BOTS[game.name]
     if name not in known:

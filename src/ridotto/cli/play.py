@@ -20,7 +20,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ridotto.bots import BOT_PREFIX, BOTS, Bot, Limit, make_bot
+from ridotto.bots import BOT_PREFIX, BOTS, Bot, Limit, make_bot, strongest
 from ridotto.cli import UsageError, add_options, read_file, write_file
 from ridotto.cli.venise_face import VeniseFace
 from ridotto.cli.xequeo_face import XeQueoFace
@@ -335,7 +335,7 @@ class Table:
     def _do_hint(self, asked: Asked) -> str:
         if self.is_shared and self.reader != asked.seat:
             return self.say.text("play_no_hint")
-        bot = make_bot(list(BOTS[self.match.game.name])[-1], self.match.game)
+        bot = make_bot(strongest(self.match.game), self.match.game)
         choice = bot.choose(self.match.view(asked.seat), THINKING, Random(len(self.match.entries)))
         reasons = " ".join(self.say.text(reason.code, **reason.params) for reason in choice.reasons)
         return self.say.text("play_hint", bot=bot.name, move=self.match.game.show_move(choice.move), reasons=reasons)

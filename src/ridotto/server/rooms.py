@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from ridotto.bots import strongest
 from ridotto.core import RidottoError, Seat
 from ridotto.i18n import Said
 from ridotto.match import clean_name
@@ -20,7 +21,7 @@ from ridotto.server import wire
 from ridotto.server.eyes import Eyes, Gallery, can_hint
 from ridotto.server.people import people_at, record_names
 from ridotto.server.settings import Settings
-from ridotto.server.sitting import Sitting, TableError, load_sitting, new_sitting, strongest, utc_now
+from ridotto.server.sitting import Sitting, TableError, load_sitting, new_sitting, utc_now
 from ridotto.server.store import Conflict, Store, Stored, lobby_start
 from ridotto.server.thinking import Thinkers
 from ridotto.server.views.words import words

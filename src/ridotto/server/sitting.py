@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Final
 
-from ridotto.bots import BOTS, make_bot
-from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
+from ridotto.bots import make_bot
+from ridotto.core import IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.match import RESIGNS, Match
 from ridotto.server import wire
 from ridotto.server.menu import make_game
@@ -222,7 +222,3 @@ def load_sitting(stored: Stored) -> Sitting:
         else:
             match.submit(actor, move)
     return Sitting(stored, match)
-
-
-def strongest(game: AnyGame) -> str:
-    return list(BOTS[game.name])[-1]
