@@ -14,6 +14,7 @@ from ridotto.match import RESIGNS, Audience, Match
 from ridotto.server import wire
 from ridotto.server.people import called, people_at
 from ridotto.server.sitting import Sitting
+from ridotto.server.store import same_start
 from ridotto.server.views.venise import venise_view
 from ridotto.server.views.words import Words, words
 from ridotto.server.views.xequeo import xequeo_view
@@ -128,10 +129,7 @@ class Eyes:
         """Nothing is said where nothing has changed for these eyes."""
         if now == self._now and lines == self._lines:
             return
-        old = self._lines
-        same = next(
-            (at for at, (a, b) in enumerate(zip(old, lines, strict=False)) if a != b), min(len(old), len(lines))
-        )
+        same = same_start(self._lines, lines)
         self._lines, self._now = lines, now
         self.say(wire.Update(now=now, lines_from=same, lines=lines[same:], is_over=is_over))
 

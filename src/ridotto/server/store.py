@@ -81,6 +81,11 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def same_start(old: Sequence[object], new: Sequence[object]) -> int:
+    """How many of the first items are the same in both."""
+    return next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+
+
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
     kind: str
@@ -194,10 +199,7 @@ class Store:
     def save(self, old: Stored, new: Stored) -> Stored:
         """Replaces `old` by `new`, as a whole or not at all. Raises Conflict when `old` is not what is stored."""
         new = replace(new, revision=old.revision + 1)
-        first = next(
-            (at for at, (a, b) in enumerate(zip(old.log, new.log, strict=False)) if a != b),
-            min(len(old.log), len(new.log)),
-        )
+        first = same_start(old.log, new.log)
         with _storage_errors(), self.engine.begin() as connection:
             updated = connection.execute(
                 TABLES.update()
