@@ -92,13 +92,14 @@ class Game(Protocol[State, Move, AnyView]):
     name: ClassVar[str]
     rules_version: ClassVar[str]
     """Goes up when the same moves would no longer mean the same; records carry it."""
+    options_type: ClassVar[type[Any]]
+    """A frozen dataclass; see `parse_options`."""
 
     @property
     def seats(self) -> int: ...
 
     @property
-    def options(self) -> Any:
-        """A frozen dataclass; see `parse_options`."""
+    def options(self) -> Any: ...
 
     def start(self) -> State: ...
 

@@ -19,10 +19,9 @@ from ridotto.core import (
     RidottoError,
     Seat,
     chance_move,
-    parse_options,
     show_options,
 )
-from ridotto.games import game_type
+from ridotto.games import game_type, make_game
 
 Audience: TypeAlias = Seat | Literal["spectator", "all"]
 """Whose eyes a record is for; "all" includes every secret."""
@@ -263,13 +262,13 @@ def read_record(text: str) -> Match:
     heads, body_at = read_head(rows)
     if "Game" not in heads:
         raise RecordError("record_header", header="Game")
-    kind: Any = game_type(heads["Game"])
+    rules = game_type(heads["Game"]).rules_version
     for header in ("Rules", "Seen by", "Moves", "Result"):
         if header not in heads:
             raise RecordError("record_header", header=header)
-    if heads["Rules"] != kind.rules_version:
-        raise RecordError("record_rules", found=heads["Rules"], known=kind.rules_version)
-    game = kind(parse_options(kind.options_type, heads.get("Options", "")))
+    if heads["Rules"] != rules:
+        raise RecordError("record_rules", found=heads["Rules"], known=rules)
+    game = make_game(heads["Game"], heads.get("Options", ""))
     names = [heads.get(f"Seat {seat}", "") for seat in range(game.seats)]
     match = Match(game, names, heads.get("Date", ""), _parse_audience(heads["Seen by"], game.seats))
     body = _read_body(rows, body_at, game.seats)

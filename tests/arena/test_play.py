@@ -4,8 +4,9 @@ import pytest
 
 from ridotto.arena import Played, play_game
 from ridotto.arena.play import FREE, patience
-from ridotto.arena.schedule import Plan, make_game, play_job
+from ridotto.arena.schedule import Plan, play_job
 from ridotto.bots import Limit, make_bot
+from ridotto.games import make_game
 from ridotto.match import read_record
 from tests.arena.bots import Cheating, Crashing, Endless
 

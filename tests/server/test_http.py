@@ -99,15 +99,15 @@ def test_options_are_described_as_they_are(game: str) -> None:
     for option in info.options:
         if option.kind == "number":
             for value in (option.least, option.most):
-                menu.make_game(game, f"{option.name}={value}")
+                menu.asked_game(game, f"{option.name}={value}")
             assert option.least is not None
             assert option.most is not None
             for value in (option.least - 1, option.most + 1):
                 with pytest.raises(OptionError):
-                    menu.make_game(game, f"{option.name}={value}")
+                    menu.asked_game(game, f"{option.name}={value}")
         for choice in option.values:
             try:
-                menu.make_game(game, f"{option.name}={choice}")
+                menu.asked_game(game, f"{option.name}={choice}")
             except OptionError as error:
                 assert error.code == "option_range", "seats that need more players"
 

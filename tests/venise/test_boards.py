@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ridotto.core import show_options
-from ridotto.games.venise import BoardError, Venise, board_names, check_board, load_board, make, parse_board
+from ridotto.games import make_game
+from ridotto.games.venise import BoardError, Venise, board_names, check_board, load_board, parse_board
 from ridotto.games.venise.boards import SHIPPED, parse_code, show_board
 from ridotto.games.venise.deck import DeckError, parse_deck
 from ridotto.i18n import Catalogue, texts
@@ -119,7 +120,7 @@ def test_an_own_board_can_be_used_like_a_shipped_one(tmp_path: Path) -> None:
     venise = Venise(board=str(file))
     assert venise.board.code == parse_board(GOOD).code
     assert str(tmp_path) not in show_options(venise.options), "a record needs no file"
-    assert make(show_options(venise.options)).options == venise.options
+    assert make_game("venise", show_options(venise.options)).options == venise.options
     assert Venise(board=OPEN).start().table.gems
 
 

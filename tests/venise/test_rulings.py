@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from ridotto.core import CHANCE, IllegalMove, OptionError, Outcome, parse_options, show_options
-from ridotto.games.venise import Options, State, Venise, board_names, check_board, load_board, make
+from ridotto.games import make_game
+from ridotto.games.venise import Options, State, Venise, board_names, check_board, load_board
 from ridotto.games.venise.boards import COLOURS, HOMES, SHIPPED, is_symmetric
 from ridotto.games.venise.deck import ACTIONS, Card, DeckError, cards_of, load_deck, parse_deck
 from ridotto.games.venise.planks import SIDES, SPOT_NAMES
@@ -253,13 +254,13 @@ def test_ve_r18_jokers_count_and_can_be_discarded() -> None:
 
 def test_ve_r19_two_players_sit_opposite() -> None:
     assert game().colours == ("red", "green")
-    beside = make("colours=RW")
+    beside = Venise(colours="RW")
     assert beside.view(beside.start(), None).pawns == ("a4", "e4")
-    assert make("colours=PR").colours == ("purple", "red")
-    assert make("seats=3 colours=GPW").colours == ("green", "purple", "white")
+    assert Venise(colours="PR").colours == ("purple", "red")
+    assert Venise(seats=3, colours="GPW").colours == ("green", "purple", "white")
     for text in ("colours=R", "colours=RR", "colours=RX", "seats=3 colours=RGW"):
         with pytest.raises(OptionError) as caught:
-            make(text)
+            make_game("venise", text)
         assert caught.value.code == "ve_colours"
 
 
@@ -270,7 +271,7 @@ def test_ve_r20_compensation() -> None:
     assert state.turn.seat == 1
     for text in ("compensation=0", "compensation=03", "compensation=ab"):
         with pytest.raises(OptionError) as caught:
-            make(text)
+            make_game("venise", text)
         assert caught.value.code == "ve_compensation"
 
 
@@ -280,7 +281,7 @@ def test_options_read_back() -> None:
         assert parse_options(Options, show_options(options)) == options
     for text in ("seats=1", "first=2", "stall_rounds=0", "board=nowhere", "pace=fast"):
         with pytest.raises(ValueError, match=r".") as caught:
-            make(text)
+            make_game("venise", text)
         assert str(caught.value)
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import ridotto
 from ridotto.arena.play import ArenaError, Forfeit, Played
-from ridotto.arena.schedule import Job, Plan, make_game
+from ridotto.arena.schedule import Job, Plan
+from ridotto.games import game_type
 
 FORMAT: Final = "Ridotto arena 1"
 
@@ -64,7 +65,7 @@ def header(plan: Plan) -> dict[str, Any]:
         "format": FORMAT,
         "version": ridotto.__version__,
         "game": plan.game,
-        "rules": make_game(plan.game, plan.variants[0]).rules_version,
+        "rules": game_type(plan.game).rules_version,
         "options": list(plan.variants),
         "bots": list(plan.bots),
         "limit": asdict(plan.limit),

@@ -8,12 +8,13 @@ from functools import cache
 from hashlib import blake2b
 from itertools import combinations, combinations_with_replacement, permutations
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ridotto.arena.play import FREE, ArenaError, Played, parse_contestant, play_game
 from ridotto.bots import Limit
-from ridotto.core import AnyGame, parse_options
-from ridotto.games import game_type
+from ridotto.games import make_game
+
+known_game = cache(make_game)
 
 
 class Job(NamedTuple):
@@ -52,7 +53,7 @@ class Plan:
         if self.is_gauntlet and len(self.bots) < 2:
             raise ArenaError("arena_gauntlet")
         for options in self.variants:
-            game = make_game(self.game, options)
+            game = known_game(self.game, options)
             if game.seats != self.seats:
                 raise ArenaError("arena_seats")
             for bot in self.bots:
@@ -60,7 +61,7 @@ class Plan:
 
     @property
     def seats(self) -> int:
-        return make_game(self.game, self.variants[0]).seats
+        return known_game(self.game, self.variants[0]).seats
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -118,15 +119,8 @@ def game_seed(seed: int, line_up: Sequence[str], index: int) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big")
 
 
-@cache
-def make_game(name: str, options: str) -> AnyGame:
-    kind: Any = game_type(name)
-    game: AnyGame = kind(parse_options(kind.options_type, options))
-    return game
-
-
 def play_job(job: Job) -> Played:
-    game = make_game(job.game, job.options)
+    game = known_game(job.game, job.options)
     contestants = [parse_contestant(text) for text in job.bots]
     return play_game(
         game,

@@ -15,7 +15,7 @@ from hashlib import blake2s
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
 
 
 def _variants(args: argparse.Namespace) -> tuple[str, ...]:
-    kind: Any = game_type(args.game).options_type  # type: ignore[attr-defined]
+    kind = game_type(args.game).options_type
     pairs = list(args.options)
     for name, value in (("seats", args.seats), ("board", args.boards)):
         if value is not None and name not in kind.__dataclass_fields__:

@@ -24,8 +24,8 @@ from ridotto.bots import BOT_PREFIX, BOTS, Bot, Limit, make_bot, strongest
 from ridotto.cli import UsageError, add_options, read_file, write_file
 from ridotto.cli.venise_face import VeniseFace
 from ridotto.cli.xequeo_face import XeQueoFace
-from ridotto.core import Actor, OptionError, RidottoError, Seat, parse_options
-from ridotto.games import game_type
+from ridotto.core import Actor, OptionError, RidottoError, Seat
+from ridotto.games import game_type, make_game
 from ridotto.i18n import Catalogue
 from ridotto.match import Match, read_record
 from ridotto.tell import ending
@@ -148,9 +148,8 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         path = Path(args.resume)
         names: Sequence[str] = match.names
     else:
-        kind: Any = game_type(args.game)
-        names = args.players or _ask_players(kind, args.options, say)
-        game = kind(parse_options(kind.options_type, _with_seats(kind, args.options, len(names))))
+        names = args.players or _ask_players(args.game, args.options, say)
+        game = make_game(args.game, _with_seats(args.game, args.options, len(names)))
         if len(names) != game.seats:
             raise UsageError("play_seats", game=game.name, seats=game.seats, found=len(names))
         match = Match(game, names)
@@ -164,23 +163,23 @@ def _player(name: str, game: Any) -> Player:
     return Player(name, make_bot(name.removeprefix(BOT_PREFIX), game) if is_bot else None)
 
 
-def _with_seats(kind: Any, options: Sequence[str], seats: int | str) -> list[str]:
+def _with_seats(name: str, options: Sequence[str], seats: int | str) -> list[str]:
     """The options with the number of seats, where a game leaves it open and it was not given."""
-    is_open = "seats" in kind.options_type.__dataclass_fields__
+    is_open = "seats" in game_type(name).options_type.__dataclass_fields__
     return [*options, *([f"seats={seats}"] if is_open and not any(o.startswith("seats=") for o in options) else [])]
 
 
-def _ask_players(kind: Any, options: Sequence[str], say: Catalogue) -> list[str]:
+def _ask_players(name: str, options: Sequence[str], say: Catalogue) -> list[str]:
     """The few questions a newcomer is asked; Enter answers all of them."""
-    game = kind(parse_options(kind.options_type, options))
+    game = make_game(name, options)
     bots = list(reversed(BOTS[game.name]))
     print(say.text("menu_welcome", game=say.text(f"game_{game.name}")))
     try:
-        while len(_with_seats(kind, options, "")) > len(options):
+        while len(_with_seats(name, options, "")) > len(options):
             answer = input(f"{say.text('menu_seats', least=game.seats)} ").strip() or str(game.seats)
             try:
-                options = _with_seats(kind, options, answer)
-                game = kind(parse_options(kind.options_type, options))
+                options = _with_seats(name, options, answer)
+                game = make_game(name, options)
             except OptionError as error:
                 print(say.error(error))
                 options = options[:-1]

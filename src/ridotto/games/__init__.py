@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
-from ridotto.core import AnyGame, OptionError, nearest
+from ridotto.core import AnyGame, OptionError, nearest, parse_options
 
 GAMES: Final = {
     "xequeo": ("ridotto.games.xequeo", "XeQueo"),
@@ -18,3 +19,10 @@ def game_type(name: str) -> type[AnyGame]:
         raise OptionError("game_unknown", name=name, nearest=nearest(name, list(GAMES)))
     module, attribute = GAMES[name]
     return getattr(import_module(module), attribute)  # type: ignore[no-any-return]
+
+
+def make_game(name: str, options: str | Iterable[str] = "") -> AnyGame:
+    """``make_game("venise", "seats=4 board=night-basic")``. Raises RidottoError."""
+    kind: Any = game_type(name)
+    game: AnyGame = kind(parse_options(kind.options_type, options))
+    return game

@@ -6,11 +6,11 @@ import dataclasses
 import shlex
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final, Literal, cast, get_args, get_origin, get_type_hints
+from typing import Final, Literal, cast, get_args, get_origin, get_type_hints
 
 from ridotto.bots import BOTS
-from ridotto.core import AnyGame, OptionError, parse_options
-from ridotto.games import GAMES, game_type
+from ridotto.core import AnyGame, OptionError
+from ridotto.games import GAMES, game_type, make_game
 from ridotto.games.venise import board_names, load_board
 from ridotto.games.xequeo.board import LETTERS, SIDE
 from ridotto.games.xequeo.position import SMALLEST
@@ -26,9 +26,8 @@ LONGEST: Final = 1_000
 """Characters of options; a board's code has about 150."""
 
 
-def make_game(name: str, options: str, seats: int | None = None) -> AnyGame:
+def asked_game(name: str, options: str, seats: int | None = None) -> AnyGame:
     """Raises OptionError or BoardError; never reads a file."""
-    kind: Any = game_type(name)
     pairs = split_options(options)
     if seats is not None:
         least, most = SEATS[name]
@@ -36,10 +35,9 @@ def make_game(name: str, options: str, seats: int | None = None) -> AnyGame:
             raise OptionError("seats_wrong", least=least, most=most, found=seats)
         if any(pair.startswith("seats=") for pair in pairs):
             raise OptionError("seats_option")
-        if "seats" in kind.options_type.__dataclass_fields__:
+        if "seats" in game_type(name).options_type.__dataclass_fields__:
             pairs = [*pairs, f"seats={seats}"]
-    game: AnyGame = kind(parse_options(kind.options_type, pairs))
-    return game
+    return make_game(name, pairs)
 
 
 def split_options(text: str) -> list[str]:
@@ -62,7 +60,7 @@ def games() -> tuple[GameInfo, ...]:
 
 
 def _info(name: GameName) -> GameInfo:
-    kind: Any = game_type(name)
+    kind = game_type(name)
     hints = get_type_hints(kind.options_type)
     options = []
     for field in dataclasses.fields(kind.options_type):

@@ -17,7 +17,7 @@ from ridotto.bots import make_bot
 from ridotto.core import IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.match import RESIGNS, Match
 from ridotto.server import wire
-from ridotto.server.menu import make_game
+from ridotto.server.menu import asked_game
 from ridotto.server.people import given_name, record_names
 from ridotto.server.store import Stored, StoredSeat, hashed
 
@@ -168,7 +168,7 @@ def _browser_token(browser: str, table: str, seat: Seat) -> str:
 
 def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
     """Raises OptionError or BoardError."""
-    game = make_game(asked.game, asked.options, len(asked.seats))
+    game = asked_game(asked.game, asked.options, len(asked.seats))
     table = secrets.token_urlsafe(12)
     made = []
     seats = []
@@ -212,7 +212,7 @@ def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
 
 def load_sitting(stored: Stored) -> Sitting:
     """The fold over the log. Raises RecordError where the rules have changed since."""
-    game = make_game(stored.game, stored.options)
+    game = asked_game(stored.game, stored.options)
     if stored.rules != game.rules_version:
         raise RecordError("record_rules", found=stored.rules, known=game.rules_version)
     match = Match(game, record_names(stored.seats), stored.day)

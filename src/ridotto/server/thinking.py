@@ -22,8 +22,8 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from ridotto.bots import Bot, Limit, Reason, make_bot
-from ridotto.core import AnyGame, parse_options, show_options
-from ridotto.games import game_type
+from ridotto.core import AnyGame, show_options
+from ridotto.games import make_game
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 2
@@ -119,8 +119,7 @@ BEGIN: Callable[[], None] = _begin
 
 @lru_cache(maxsize=16)
 def _bot(game: str, options: str, name: str) -> tuple[AnyGame, Bot]:
-    kind: Any = game_type(game)
-    made: AnyGame = kind(parse_options(kind.options_type, options))
+    made = make_game(game, options)
     return made, make_bot(name, made)
 
 

@@ -2,7 +2,7 @@
 
 from ridotto.games.venise.boards import Board, BoardError, Problem, board_names, check_board, load_board, parse_board
 from ridotto.games.venise.planks import Planks, planks
-from ridotto.games.venise.rules import Options, Venise, make
+from ridotto.games.venise.rules import Options, Venise
 from ridotto.games.venise.state import State, View
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "board_names",
     "check_board",
     "load_board",
-    "make",
     "parse_board",
     "planks",
 ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final, Literal
 
-from ridotto.core import CHANCE, Actor, NotationError, OptionError, Outcome, Seat, nearest, parse_options
+from ridotto.core import CHANCE, Actor, NotationError, OptionError, Outcome, Seat, nearest
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board, load_board
 from ridotto.games.venise.choices import Choices, Walks, Works, exchanges_of
 from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, SEATS, STEPS, Counts, Deck, cards_of, counts_of, load_deck
@@ -576,8 +576,3 @@ class Venise:
             for seat in range(self.seats)
         )
         return f"{','.join(show(planks)) or '-'} {' '.join(seats)} {state.turn.seat}"
-
-
-def make(options: str = "") -> Venise:
-    """``make("seats=4 board=night-basic")``: a game from the text of its options."""
-    return Venise(parse_options(Options, options))

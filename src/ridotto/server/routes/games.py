@@ -120,7 +120,7 @@ async def scene(
 
 @lru_cache(maxsize=64)
 def _scene(name: str, options: str, theme: str) -> bytes:
-    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.make_game(name, options), theme)
+    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.asked_game(name, options), theme)
     return drawn.encode()
 
 
@@ -139,5 +139,5 @@ async def board(
 
 @lru_cache(maxsize=64)
 def _board(name: str) -> bytes:
-    game: Any = menu.make_game("venise", f"board={shlex.quote(name)}")
+    game: Any = menu.asked_game("venise", f"board={shlex.quote(name)}")
     return board_svg(game.board).encode()
