@@ -19,11 +19,26 @@ from ridotto.server.sitting import load_sitting, new_sitting
 from ridotto.server.store import Conflict, Store, StoreError, metadata
 from ridotto.server.wire import NewTable
 from tests.server.house import House, Program, at, play_on, wait_until
+from tests.server.postgres import Postgres
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    with Postgres() as postgres:
+        yield postgres
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.new_database()
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}", busy_seconds=0.2)
+def store(url: str) -> Iterator[Store]:
+    store = Store(url, busy_seconds=0.2)
     yield store
     store.close()
 
@@ -40,18 +55,18 @@ def test_migrations_lead_to_the_models(store: Store) -> None:
         assert compare_metadata(context, metadata) == []
 
 
-def test_opening_again_changes_nothing(store: Store) -> None:
+def test_opening_again_changes_nothing(store: Store, url: str) -> None:
     table = a_table(store)
-    again = Store(str(store.engine.url))
+    again = Store(url)
     assert again.load(table) == store.load(table)
     again.close()
 
 
-def test_a_newer_database_is_refused(store: Store) -> None:
+def test_a_newer_database_is_refused(store: Store, url: str) -> None:
     with store.engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(StoreError) as caught:
-        Store(str(store.engine.url))
+        Store(url)
     assert caught.value.code == "store_newer"
 
 
@@ -161,9 +176,18 @@ def _no_more_pages(connection: sqlite3.Connection, *_: object) -> None:
 # -- coming back -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_a_restart_resumes_at_the_last_acknowledged_move(tmp_path: Path, end: int) -> None:
-    with Program(tmp_path) as first:
+@pytest.mark.parametrize(
+    ("url", "end"),
+    [
+        ("sqlite", signal.SIGTERM),
+        ("sqlite", signal.SIGINT),
+        ("sqlite", signal.SIGKILL),
+        ("postgresql", signal.SIGKILL),
+    ],
+    indirect=["url"],
+)
+def test_a_restart_resumes_at_the_last_acknowledged_move(tmp_path: Path, url: str, end: int) -> None:
+    with Program(tmp_path, "--db", url) as first:
         laid = first.table("venise", "here", "here")
         with at(laid, 0, 1) as guests:
             play_on(guests, Random(end), 12)
@@ -173,7 +197,7 @@ def test_a_restart_resumes_at_the_last_acknowledged_move(tmp_path: Path, end: in
                 with pytest.raises(Exception, match="1012"):
                     guests[0].until(lambda message: False)
         assert b"Traceback" not in first.log.read_bytes()
-    with Program(tmp_path) as second, laid.guest(0, second) as anna:
+    with Program(tmp_path, "--db", url) as second, laid.guest(0, second) as anna:
         assert (anna.lines, anna.now) == told
 
 
