@@ -16,7 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from ridotto.server.sitting import load_sitting, new_sitting
-from ridotto.server.store import Conflict, Store, StoreError, metadata
+from ridotto.server.store import Conflict, Store, Stored, StoreError, metadata
 from ridotto.server.wire import NewTable
 from tests.server.house import House, Program, at, play_on, wait_until
 from tests.server.postgres import Postgres
@@ -102,6 +102,21 @@ def test_two_writers_cannot_both_win(store: Store) -> None:
     found = store.load(stored.id)
     assert found is not None
     assert found.version == 7
+
+
+def test_a_table_is_read_as_it_was_at_one_moment(store: Store, url: str) -> None:
+    before = store.load(a_table(store))
+    assert before is not None
+    written: list[Stored] = []
+
+    def write_meanwhile(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if "FROM tables" in statement and not written:
+            with closing(Store(url)) as other:
+                written.append(other.save(before, replace(before, log=(*before.log, (0, "x")))))
+
+    sa.event.listen(store.engine, "after_cursor_execute", write_meanwhile)
+    assert store.load(before.id) == before
+    assert store.load(before.id) == written[0]
 
 
 def test_a_database_in_memory_works(tmp_path: Path) -> None:

@@ -127,9 +127,10 @@ class Store:
         """Opens the database, makes or migrates it. Raises StoreError."""
         try:
             parsed = sa.make_url(url)
-            is_memory = parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:")
+            is_sqlite = parsed.get_backend_name() == "sqlite"
+            is_memory = is_sqlite and parsed.database in (None, "", ":memory:")
             options: dict[str, Any] = {"poolclass": StaticPool} if is_memory else {"pool_pre_ping": True}
-            if parsed.get_backend_name() == "sqlite":
+            if is_sqlite:
                 options["connect_args"] = {"timeout": busy_seconds, "check_same_thread": False}
                 if parsed.database and not is_memory:
                     Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
@@ -139,8 +140,10 @@ class Store:
             raise StoreError("store_url", reason=str(error).splitlines()[0]) from error
         self._readers = ThreadPoolExecutor(1 if is_memory else READERS, "store-read")
         self._writer = self._readers if is_memory else ThreadPoolExecutor(1, "store-write")
-        if parsed.get_backend_name() == "sqlite":
+        if is_sqlite:
             _tune_sqlite(self.engine)
+        reading = {"is_read": True} if is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reader = self.engine.execution_options(**reading)
         try:
             with _storage_errors():
                 self._migrate()
@@ -238,7 +241,7 @@ class Store:
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
         """A consistent look that does not keep others from writing."""
-        with self.engine.execution_options(is_read=True).connect() as connection, connection.begin():
+        with self._reader.connect() as connection, connection.begin():
             yield connection
 
     def _write_log(self, connection: sa.Connection, stored: Stored, first: int) -> None:
