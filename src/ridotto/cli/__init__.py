@@ -17,6 +17,9 @@ from ridotto.i18n import LANGUAGES, Catalogue, system_language
 
 COMMANDS: Final = ("play", "serve", "replay", "show", "board", "perft", "solve", "analyse", "arena")
 
+INTERRUPTED: Final = 130
+"""The status of a command that Ctrl-C ended."""
+
 # argparse asks gettext for its own words; these are the ones a person meets.
 ARGPARSE: Final = {
     "usage: ": "argparse_usage",
@@ -61,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has gone; do not complain about it at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -82,18 +85,18 @@ def _parser(words: Sequence[str], say: Catalogue) -> argparse.ArgumentParser:
     parser.add_argument(
         "--version", action="version", version=f"ridotto {ridotto.__version__}", help=say.text("cli_version")
     )
-    _add_language(parser, say, None)
+    add_language(parser, say, None)
     commands = parser.add_subparsers(dest="command", metavar=say.text("cli_command"), required=True)
     for name in COMMANDS:
         about = say.text(f"cli_{name}")
         command = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
-        _add_language(command, say, argparse.SUPPRESS)
+        add_language(command, say, argparse.SUPPRESS)
         if name in words:
             import_module(f"{__name__}.{name}").add(command, say)
     return parser
 
 
-def _add_language(parser: argparse.ArgumentParser, say: Catalogue, default: Any) -> None:
+def add_language(parser: argparse.ArgumentParser, say: Catalogue, default: Any) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default=default, help=say.text("cli_lang"))
 
 

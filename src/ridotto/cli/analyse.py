@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ridotto.cli import FileError, UsageError, read_file, write_file
+from ridotto.cli import INTERRUPTED, FileError, UsageError, read_file, write_file
 from ridotto.cli.play import short_names
 from ridotto.cli.solve import ToolError, add_effort, interruptible, parse_memory, percent, require_depth, require_numpy
 from ridotto.games.xequeo.board import LETTERS
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     if args.png:
         write_png(args.png, picture)
         console.print(say.text("analyse_drawn", path=args.png))
-    return 130 if pressed else 0
+    return INTERRUPTED if pressed else 0
 
 
 def write_png(path: str, picture: str) -> None:

@@ -27,7 +27,7 @@ from ridotto.arena import Plan, Results, Score, Share, Tally, here, plots, proce
 from ridotto.arena import run as play
 from ridotto.arena.results import header
 from ridotto.bots import Limit
-from ridotto.cli import UsageError, add_options, write_file
+from ridotto.cli import INTERRUPTED, UsageError, add_options, write_file
 from ridotto.core import parse_options, show_options
 from ridotto.games import GAMES, game_type
 from ridotto.i18n import Catalogue
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
             with report.live():
                 play(results.plan.jobs(args.games), runner, results, report.add)
         except KeyboardInterrupt:
-            status = 130
+            status = INTERRUPTED
         for table in report.tables():
             out.print(table)
         for line in report.forfeits():

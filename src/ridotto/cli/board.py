@@ -13,13 +13,12 @@ from typing import Final, TypeVar
 from ridotto.boards.check import problems
 from ridotto.boards.make import Candidate, Wish, make, show_made
 from ridotto.boards.rate import GAMES, Rating, rate, to_data, with_rating
-from ridotto.cli import UsageError, _add_language, read_file, write_file
+from ridotto.cli import INTERRUPTED, UsageError, add_language, read_file, write_file
 from ridotto.games.venise.boards import COLOURS, SHIPPED, Board, board_names, colour_key, parse_board
 from ridotto.games.venise.deck import SEATS
 from ridotto.i18n import Catalogue
 
 ACTIONS: Final = ("check", "rate", "make", "draw")
-INTERRUPTED: Final = 130
 WISH: Final = Wish()
 
 
@@ -30,7 +29,7 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     for name in ACTIONS:
         about = say.text(f"board_do_{name}")
         action = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
-        _add_language(action, say, argparse.SUPPRESS)
+        add_language(action, say, argparse.SUPPRESS)
         if name != "make":
             action.add_argument("file", help=say.text("board_file"))
         if name in ("rate", "make"):

@@ -8,6 +8,7 @@ import secrets
 import sys
 import unicodedata
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -222,7 +223,7 @@ class Table:
         # On the alternate screen nothing can be scrolled back to, so a secret that was wiped is gone.
         has_left = False
         try:
-            with self.console.screen(hide_cursor=False) if self.is_live else _Nothing():
+            with self.console.screen(hide_cursor=False) if self.is_live else nullcontext():
                 self._play()
         except (Leave, KeyboardInterrupt, EOFError):
             has_left = True
@@ -429,9 +430,3 @@ def short_names(names: Sequence[str]) -> list[str]:
 def plain(word: str) -> str:
     """Lower case and without accents, for people whose keyboard lacks them."""
     return "".join(c for c in unicodedata.normalize("NFD", word.lower()) if not unicodedata.combining(c))
-
-
-class _Nothing:
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, *_: object) -> None: ...

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from ridotto.cli import UsageError, add_options, write_file
+from ridotto.cli import INTERRUPTED, UsageError, add_options, write_file
 from ridotto.core import OptionError, RidottoError, parse_options
 from ridotto.games.xequeo import Options, XeQueo, parse_position
 from ridotto.games.xequeo.board import LETTERS
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ridotto.bots.solver.tree import Floats
 
 MEMORY: Final = "2G"
-INTERRUPTED: Final = 130
 UNITS: Final = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
 METHODS: Final = ("dcfr", "cfr+", "linear", "cfr")
 PRACTICAL: Final = 50_000_000
