@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
 from ridotto.arena.ratings import Share, Tally
-from ridotto.draw.svg import DAY, SANS, SERIF, Ids, Markup, Theme, document, element, number, writing
+from ridotto.draw.svg import DAY, SANS, SERIF, Ids, Markup, Style, Theme, document, element, number, writing
 
 WIDTH: Final = 720
 EDGE: Final = 28
@@ -132,19 +132,7 @@ class _Pen:
                 self._whisker(at(low), y, at(high), y),
                 self._figure(self._interval(share), WIDTH - EDGE, y + 5, text_anchor="end"),
             ]
-        fair = at(1 / len(shares))
-        body.append(
-            element(
-                "line",
-                x1=fair,
-                x2=fair,
-                y1=TOP - 4,
-                y2=bottom,
-                stroke=theme.trail,
-                stroke_width=2,
-                stroke_dasharray="6 4",
-            )
-        )
+        body.append(self._mark(at(1 / len(shares)), bottom))
         return self._card("seats", bottom + 44, body)
 
     def length(self) -> Markup:
@@ -180,19 +168,7 @@ class _Pen:
                     fill_opacity=0.6,
                 )
             )
-        middle = at(statistics.median(plies) + 0.5)
-        body.append(
-            element(
-                "line",
-                x1=middle,
-                x2=middle,
-                y1=TOP - 4,
-                y2=bottom,
-                stroke=theme.trail,
-                stroke_width=2,
-                stroke_dasharray="6 4",
-            )
-        )
+        body.append(self._mark(at(statistics.median(plies) + 0.5), bottom))
         return self._card("length", bottom + 44, body)
 
     # -- strokes -----------------------------------------------------------------------------------------------------
@@ -213,6 +189,10 @@ class _Pen:
     def _across(self, x: float, bottom: float, label: str) -> Markup:
         line = element("line", x1=x, x2=x, y1=TOP - 4, y2=bottom, stroke=self.theme.faint, stroke_width=1)
         return line + self._small(label, x, bottom + 19)
+
+    def _mark(self, x: float, bottom: float) -> Markup:
+        style: Style = {"stroke": self.theme.trail, "stroke_width": 2, "stroke_dasharray": "6 4"}
+        return element("line", x1=x, x2=x, y1=TOP - 4, y2=bottom, **style)
 
     def _whisker(self, x1: float, y1: float, x2: float, y2: float) -> Markup:
         lines = [f"M{number(x1)} {number(y1)}H{number(x2)}", *(f"M{number(x)} {number(y2 - 6)}v12" for x in (x1, x2))]
