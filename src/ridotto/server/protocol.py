@@ -6,7 +6,7 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
-from ridotto.server.schema import Alias, Named, Record, alias_of, named_types
+from ridotto.server.schema import Alias, Named, Record, alias_on_wire, named_types
 
 HEAD: Final = """\
 # The wire
@@ -82,11 +82,7 @@ def _cell(doc: str) -> str:
 
 
 def _show(kind: Any, known: set[str], *, is_top: bool = False) -> str:
-    if not is_top:
-        for module in ("ridotto.server.wire", "ridotto.server.views.xequeo", "ridotto.server.views.venise"):
-            if (alias := alias_of(kind, module)) in known:
-                return f"[{alias}](#{str(alias).lower()})"
-    name = getattr(kind, "__name__", "")
+    name = (not is_top and alias_on_wire(kind)) or getattr(kind, "__name__", "")
     if name in known:
         return f"[{name}](#{name.lower()})"
     origin, args = get_origin(kind), get_args(kind)

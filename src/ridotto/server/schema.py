@@ -101,6 +101,12 @@ def alias_of(kind: Any, module: str) -> str | None:
     return None
 
 
+def alias_on_wire(kind: Any) -> str:
+    """The name that the wire or a game's view has for a type; empty where it has none."""
+    modules = ("ridotto.server.wire", "ridotto.server.views.xequeo", "ridotto.server.views.venise")
+    return next((name for module in modules if (name := alias_of(kind, module))), "")
+
+
 def _is_alias(name: str, scope: dict[str, Any]) -> bool:
     """Whether some module of ours says `name: TypeAlias`; `Literal` and the like are no names of ours."""
     return any(

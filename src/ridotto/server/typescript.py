@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from pydantic import BaseModel
 
 from ridotto.server.protocol import protocol_page
-from ridotto.server.schema import Alias, Named, Record, alias_of, is_named_tuple, named_types
+from ridotto.server.schema import Alias, Named, Record, alias_on_wire, is_named_tuple, named_types
 
 ROOT: Final = Path(__file__).parents[3]
 WIDE: Final = 100
@@ -80,9 +80,8 @@ def _options(kind: Any) -> tuple[Any, ...]:
 
 
 def _show(kind: Any, known: set[str]) -> str:
-    for module in ("ridotto.server.wire", "ridotto.server.views.xequeo", "ridotto.server.views.venise"):
-        if (alias := alias_of(kind, module)) in known:
-            return str(alias)
+    if (alias := alias_on_wire(kind)) in known:
+        return alias
     if kind in PLAIN:
         return PLAIN[kind]
     if isinstance(kind, type) and (issubclass(kind, BaseModel) or is_named_tuple(kind)):
