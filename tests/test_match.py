@@ -155,15 +155,15 @@ def test_resigning_ends_the_match_and_reads_back() -> None:
 
 @given(st.text(max_size=80))
 def test_any_name_fits_one_line(name: str) -> None:
-    clean = clean_name(name, 0)
-    assert clean
-    assert clean == clean_name(clean, 0)
+    clean = clean_name(name)
+    assert clean == clean_name(clean)
     match = Match(XeQueo(), [name, "Bruno"])
+    assert match.names == (clean or "Seat 0", "Bruno")
     assert read_record(match.record()).names == match.names
 
 
 def test_a_name_cannot_paint_the_terminal() -> None:
-    assert clean_name("\x1b[31mAnna\u202e\n", 0) == "[31mAnna"
+    assert clean_name("\x1b[31mAnna\u202e\n") == "[31mAnna"
 
 
 RECORD = random_match(XeQueo(), 4).record()

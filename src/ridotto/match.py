@@ -47,16 +47,22 @@ class Line(NamedTuple):
     chapter: str
 
 
-def clean_name(name: str, seat: Seat) -> str:
+def clean_name(name: str) -> str:
     """A name fit for one line on any screen: no control characters, no surplus space, not too long."""
     printable = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in name)
-    return " ".join(printable.split())[:NAME_LENGTH].strip() or f"Seat {seat}"
+    return " ".join(printable.split())[:NAME_LENGTH].strip()
+
+
+def nameless(seat: Seat) -> str:
+    """How records call whoever has no name."""
+    return f"Seat {seat}"
 
 
 class Match:
     def __init__(self, game: AnyGame, names: Sequence[str] = (), day: str = "", seen_by: Audience = "all") -> None:
         self.game = game
-        self.names = tuple(clean_name(names[seat] if seat < len(names) else "", seat) for seat in range(game.seats))
+        given = (*map(clean_name, names), *[""] * game.seats)
+        self.names = tuple(given[seat] or nameless(seat) for seat in range(game.seats))
         self.day = day or date.today().isoformat()
         self.seen_by = seen_by
         """Who this match was reconstructed for: for others than "all", masked secrets are only guesses."""

@@ -219,6 +219,7 @@ def test_resigning_of_three_hands_the_seat_to_a_bot(house: House) -> None:
         ("\u202eevil\x00", "evil"),
         ("x" * 99, "x" * 40),
         ("bot:doge", "doge"),
+        (" bot:\tbot:doge", "doge"),
     ],
 )
 def test_names(house: House, wish: str, shown: str) -> None:

@@ -168,8 +168,7 @@ class Gallery:
 
     def people(self, here: Collection[Seat]) -> wire.People:
         sitting = self.sitting
-        people = people_at(sitting.seats, sitting.match.names, here)
-        return wire.People(people=people, is_started=sitting.is_started)
+        return wire.People(people=people_at(sitting.seats, here), is_started=sitting.is_started)
 
     def table(self, seat: Seat | None, here: Collection[Seat]) -> wire.Table:
         sitting = self.sitting

@@ -8,7 +8,7 @@ from typing import Final
 from ridotto.bots import BOT_PREFIX, BOTS
 from ridotto.core import Seat
 from ridotto.i18n import Catalogue, Said
-from ridotto.match import clean_name
+from ridotto.match import clean_name, nameless
 from ridotto.server.store import StoredSeat
 from ridotto.server.views.words import words
 from ridotto.server.wire import Person
@@ -19,13 +19,17 @@ KNOWN: Final = frozenset(bot for bots in BOTS.values() for bot in bots)
 
 def given_name(name: str) -> str:
     """What somebody wants to be called: one line, not too long, and not as records name bots; empty for nothing."""
+    name = clean_name(name)
     while name.startswith(BOT_PREFIX):
-        name = name.removeprefix(BOT_PREFIX)
-    return clean_name(name, 0) if clean_name(name, 0) != clean_name("", 0) else ""
+        name = name.removeprefix(BOT_PREFIX).strip()
+    return name
 
 
 def record_names(seats: Sequence[StoredSeat]) -> list[str]:
-    return [each.name or (f"{BOT_PREFIX}{each.bot}" if each.kind == "bot" else "") for each in seats]
+    return [
+        each.name or (f"{BOT_PREFIX}{each.bot}" if each.kind == "bot" else nameless(seat))
+        for seat, each in enumerate(seats)
+    ]
 
 
 def called(names: Sequence[str]) -> tuple[Name, ...]:
@@ -34,7 +38,7 @@ def called(names: Sequence[str]) -> tuple[Name, ...]:
     Who has no name is numbered as people count, in the reader's language."""
     return tuple(
         Said("web_player", {"number": seat + 1})
-        if name == clean_name("", seat)
+        if name == nameless(seat)
         else _called(name, names[: seat + 1].count(name) if names.count(name) > 1 else 0)
         for seat, name in enumerate(names)
     )
@@ -48,12 +52,12 @@ def _called(name: str, number: int) -> Name:
     return Said("bot_numbered", {"name": plain, "number": number}) if number else plain
 
 
-def people_at(seats: Sequence[StoredSeat], names: Sequence[str], here: Collection[Seat]) -> tuple[Person, ...]:
+def people_at(seats: Sequence[StoredSeat], here: Collection[Seat]) -> tuple[Person, ...]:
     return tuple(
         _person(
             seat, name, each.bot if each.kind == "bot" else "", each.kind == "bot" or bool(each.token), seat in here
         )
-        for seat, (each, name) in enumerate(zip(seats, called(names), strict=True))
+        for seat, (each, name) in enumerate(zip(seats, called(record_names(seats)), strict=True))
     )
 
 

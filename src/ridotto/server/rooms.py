@@ -16,10 +16,9 @@ from typing import Final
 from ridotto.bots import strongest
 from ridotto.core import RidottoError, Seat
 from ridotto.i18n import Said
-from ridotto.match import clean_name
 from ridotto.server import wire
 from ridotto.server.eyes import Eyes, Gallery, can_hint
-from ridotto.server.people import people_at, record_names
+from ridotto.server.people import people_at
 from ridotto.server.settings import Settings
 from ridotto.server.sitting import Sitting, TableError, load_sitting, new_sitting, utc_now
 from ridotto.server.store import Conflict, Store, Stored, lobby_start
@@ -268,8 +267,7 @@ class Rooms:
         task = self._rooms.get(stored.id)
         is_loaded = task is not None and task.done() and not task.exception()
         here = task.result().here() if task is not None and is_loaded else set()
-        names = [clean_name(name, seat) for seat, name in enumerate(record_names(stored.seats))]
-        people = people_at(stored.seats, names, here)
+        people = people_at(stored.seats, here)
         return wire.LobbyTable(
             table=stored.id,
             game=stored.game,  # type: ignore[arg-type]
