@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -42,8 +42,8 @@ def audience_of(seat: Seat | None) -> Audience:
     return "spectator" if seat is None else seat
 
 
-def ended(match: Match, names: Sequence[Name]) -> Words | None:
-    return words(ending(match.outcome, names)) if match.outcome else None
+def end_of(match: Match) -> Words | None:
+    return words(ending(match.outcome, called(match.names))) if match.outcome else None
 
 
 class Telling:
@@ -160,7 +160,7 @@ class Gallery:
                 view=game_view(match, match.state, seat, has_moves=can_act, outcome=match.outcome),
                 waiting=match.waiting(audience_of(seat)) if can_act else (),
                 can_undo=sitting.can_undo(seat),
-                end=ended(match, called(match.names)),
+                end=end_of(match),
             )
             telling = self._tellings.setdefault(seat, Telling(audience_of(seat)))
             self._seen[seat] = now, telling.lines(match)

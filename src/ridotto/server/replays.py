@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from ridotto.core import RecordError, show_options
 from ridotto.match import Audience, Match, read_head, read_record
 from ridotto.server import wire
-from ridotto.server.eyes import Telling, ended, game_view
+from ridotto.server.eyes import Telling, end_of, game_view
 from ridotto.server.menu import split_options
-from ridotto.server.people import called, people_of_record
+from ridotto.server.people import people_of_record
 
 
 def make_replay(match: Match, audience: Audience) -> wire.Replay:
@@ -28,16 +26,17 @@ def make_replay(match: Match, audience: Audience) -> wire.Replay:
         day=match.day,
         seen_by=f"seat {audience}" if isinstance(audience, int) else audience,
         frames=tuple(frames),
-        end=ended(match, called(match.names)),
+        end=end_of(match),
     )
 
 
 def replay_record(text: str, most_moves: int) -> wire.Replay:
     """Raises RidottoError. A record from far away names no files and has an end."""
-    heads, body_at = read_head(text.splitlines())
+    rows = text.splitlines()
+    heads, body_at = read_head(rows)
     split_options(heads.get("Options", ""))
-    moves = sum(len(re.findall(r"\S+", row)) for row in text.splitlines()[body_at:])
-    if moves > 2 * most_moves:  # at most every second word says who moves
+    words = sum(len(row.split()) for row in rows[body_at:])
+    if words > 2 * most_moves:  # at most every second word says who moves
         raise RecordError("record_long", most=most_moves)
     match = read_record(text)
     return make_replay(match, match.seen_by)

@@ -81,7 +81,7 @@ class Conversation:
                 await self._answer(frame)
             except RidottoError as error:
                 self._say(failed(error, request))
-            except (WebSocketDisconnect, asyncio.CancelledError):
+            except WebSocketDisconnect:
                 raise
             except Exception:  # one message must not cost the socket, nor anybody else theirs
                 LOG.exception("a message could not be answered")
