@@ -88,13 +88,11 @@ class Planks:
 
     def __init__(self, posts: str) -> None:
         self.posts = posts
-        post_fields = [(spot, name + side) for spot, name in enumerate(SPOT_NAMES) for side in SIDES[posts[spot]]]
+        post_fields = [name + side for spot, name in enumerate(SPOT_NAMES) for side in SIDES[posts[spot]]]
         self.slots = tuple(_slots(posts))
-        self.names = (*(name for _, name in post_fields), *(slot.name for slot in self.slots))
+        self.names = (*post_fields, *(slot.name for slot in self.slots))
         self.number = {name: field for field, name in enumerate(self.names)}
         self.first_slot = len(post_fields)
-        self.spot_of = tuple(spot for spot, _ in post_fields)
-        """By post field: the spot it belongs to."""
         self.ground: Mask = (1 << self.first_slot) - 1
         """All post fields: what is there without any plank."""
         count = len(self.names)
