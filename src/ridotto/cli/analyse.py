@@ -103,10 +103,10 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
 
     played = reading.played
     console.print(Rule(say.text("heading_round", round=played.number)))
-    console.print(say.text("analyse_exact") if reading.is_exact else say.text("analyse_cut", count=reading.depth))
+    console.print(exactness(reading, say))
     for seat in (0, 1):
         mix = "  ".join(f"{LETTERS[p]} {percent(share)}" for p, share in enumerate(reading.prior[seat]))
-        console.print(say.text("analyse_choice", name=names[seat], piece=_card(played.choices[seat], say), mix=mix))
+        console.print(say.text("analyse_choice", name=names[seat], piece=card_name(played.choices[seat], say), mix=mix))
     table = Table(box=SIMPLE_HEAD)
     for index, key in enumerate(
         (
@@ -131,7 +131,11 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
         console.print(giveaway(reading, seat, names, say))
 
 
-def _card(piece: int, say: Catalogue) -> str:
+def exactness(reading: Reading, say: Catalogue) -> str:
+    return say.text("analyse_exact") if reading.is_exact else say.text("analyse_cut", count=reading.depth)
+
+
+def card_name(piece: int, say: Catalogue) -> str:
     return "?" if piece == HIDDEN else say.text(f"piece_{LETTERS[piece]}")
 
 
@@ -160,4 +164,4 @@ def giveaway(reading: Reading, seat: int, names: Sequence[str], say: Catalogue) 
     if piece == HIDDEN:
         return say.text("analyse_told", **words)
     shares = percent(ply.reasons.belief[piece]), percent(ply.beliefs[seat][piece])
-    return say.text("analyse_giveaway", **words, piece=_card(piece, say), before=shares[0], after=shares[1])
+    return say.text("analyse_giveaway", **words, piece=card_name(piece, say), before=shares[0], after=shares[1])

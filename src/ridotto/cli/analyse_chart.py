@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from ridotto.bots.solver.beliefs import Reading
+from ridotto.cli.analyse import card_name, exactness
 from ridotto.draw.svg import DAY, SERIF, Ids, Markup, Theme, document, element, group, number, shift, writing
 from ridotto.draw.xequeo import LOOKS
 from ridotto.games.xequeo.board import LETTERS
@@ -53,12 +54,11 @@ class _Round:
 
     def parts(self) -> list[Markup]:
         reading, say, theme = self.reading, self.say, self.theme
-        how = say.text("analyse_exact") if reading.is_exact else say.text("analyse_cut", count=reading.depth)
         heading = say.text("heading_round", round=reading.played.number)
         tops = [HEAD + (BAND + GAP) * index for index in range(3)]
         parts = [
             self._words(heading, LEFT, 34, 22, theme.ink, font_family=SERIF, font_weight="bold"),
-            self._words(how, LEFT, 56, 12, theme.muted),
+            self._words(exactness(reading, say), LEFT, 56, 12, theme.muted),
             *self._beliefs(0, tops[0]),
             *self._beliefs(1, tops[1]),
             *self._values(tops[2]),
@@ -102,8 +102,7 @@ class _Round:
         """
         reading, say, theme = self.reading, self.say, self.theme
         piece = reading.played.choices[seat]
-        card = "?" if piece == HIDDEN else say.text(f"piece_{LETTERS[piece]}")
-        title = say.text("chart_belief", name=self.names[seat], piece=card)
+        title = say.text("chart_belief", name=self.names[seat], piece=card_name(piece, say))
         parts = self._frame(title, [(0, "0 %"), (0.5, "50 %"), (1, "100 %")], top)
         beliefs = [reading.prior[seat], *(ply.beliefs[seat] for ply in reading.plies)]
         order = sorted(range(len(beliefs[0])), key=lambda p: (p != piece, p))
