@@ -296,7 +296,7 @@ export interface Person {
 	seat: number;
 	/** Always something to show. */
 	name: string;
-	/** Of bots without a name of their own: how they are called in the reader's language. */
+	/** Of whoever has no name of their own: what to call them in the reader's language. */
 	title: Words | null;
 	/** A seat that somebody resigned from while three or more play becomes a bot's and keeps its name. */
 	kind: "person" | "bot";

@@ -107,7 +107,7 @@ class Person(Wire):
     name: str
     """Always something to show."""
     title: Words | None = None
-    """Of bots without a name of their own: how they are called in the reader's language."""
+    """Of whoever has no name of their own: what to call them in the reader's language."""
     kind: Literal["person", "bot"]
     """A seat that somebody resigned from while three or more play becomes a bot's and keeps its name."""
     bot: str = ""
