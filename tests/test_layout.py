@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,21 +14,15 @@ import pytest
 import ridotto
 
 ROOT = Path(next(iter(ridotto.__path__)))
-MAY_IMPORT = {
-    "core": set(),
-    "i18n": set(),
-    "games": {"core"},
-    "draw": {"core", "games"},
-    "match": {"core", "games"},
-    "bots": {"core", "games", "match"},
-    "adapters": {"core", "games", "match"},
-    "arena": {"core", "games", "match", "bots", "draw"},
-    "boards": {"core", "games", "match", "bots", "arena"},
-    "tell": {"core", "games", "i18n"},
-    "server": {"core", "i18n", "games", "tell", "draw", "match", "bots", "boards"},
-    "cli": {"core", "i18n", "tell", "server", "games", "draw", "match", "bots", "arena", "boards"},
-}
+PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
 LIGHT = {"numpy", "numba", "rich", "platformdirs", "torch", "pyspiel", "ray"}
+
+
+def drawn_before(area: str) -> set[str]:
+    """All areas from which the page's arrows lead to this one."""
+    chains = [line.split(" --> ") for line in map(str.strip, PAGE.read_text("utf-8").splitlines()) if " --> " in line]
+    sources = {source for chain in chains for source, target in pairwise(chain) if target == area}
+    return sources.union(*map(drawn_before, sources))
 
 
 def top_level_imports(tree: ast.Module) -> set[str]:
@@ -47,7 +43,13 @@ def test_imports_go_one_way(path: Path) -> None:
     if area in ("__init__", "__main__"):
         return
     imported = top_level_imports(ast.parse(path.read_text("utf-8")))
-    assert imported <= MAY_IMPORT[area] | {area}
+    assert imported <= drawn_before(area) | {area}
+
+
+def test_the_picture_shows_every_area() -> None:
+    areas = {path.stem for path in ROOT.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    shown = set(re.findall(r'^ +(\w+)\["', PAGE.read_text("utf-8"), re.MULTILINE))
+    assert shown == areas - {"__init__", "__main__"} | {"web"}
 
 
 @pytest.mark.parametrize(
