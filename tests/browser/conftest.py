@@ -18,6 +18,8 @@ SIZES = {
     "desktop": (1440, 900),
     "phone": (390, 844),
     "small": (320, 640),
+    "tablet": (768, 1024),
+    "flat": (1024, 768),
 }
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 ARGUMENTS = [

@@ -22,7 +22,7 @@
 	// Names can be of any length, and what happened last is told in full one press away: there dots are meant.
 	const isShortened = (element) =>
 		element.closest(".ticker") !== null ||
-		(element.closest(".name, .who") !== null && (innerWidth < 600 || (element.textContent ?? "").length > 10));
+		(element.closest(".name, .who") !== null && (innerWidth < 600 || (element.textContent ?? "").length > 12));
 	const say = (fault, element, text = "") => faults.push(`${fault}: ${name(element)} ${text && shorten(text)}`);
 
 	if (document.documentElement.scrollWidth > innerWidth + 1)
