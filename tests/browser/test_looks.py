@@ -211,6 +211,8 @@ def venise_steps_by_night(visit: Visit, house: House) -> Stops:
         if player is anna:
             anna.press("ve_button_end", count=2)
             anna.expect_cards(9)
+            anna.card("step1").hover()
+            expect(anna.page.locator(".prompt")).to_have_text(anna.t("ve_ask_lay_off", count=1), ignore_case=True)
             yield "venise-discard", anna.page
             anna.card("step1").click()
         else:
