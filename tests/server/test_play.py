@@ -244,6 +244,7 @@ def test_hints_only_among_bots(house: House) -> None:
         hint = anna.ask({"type": "hint", "version": anna.now["version"]})
         assert hint["bot"] == "doge"
         assert hint["move"] in anna.legal
+        assert hint["said"]["params"]["name"] == {"key": "bot_name_doge", "params": {}}
         assert all(reason["key"].startswith("why_") for reason in hint["reasons"])
         assert anna.ask({"type": "hint", "version": 99})["code"] == "stale_version"
     shared = house.table("venise", "here", "here")

@@ -494,6 +494,8 @@ export interface Hint {
 	/** Whose advice it is. */
 	bot: string;
 	move: string;
+	/** The move in words, as if the bot sat there. */
+	said: Words;
 	reasons: Words[];
 }
 

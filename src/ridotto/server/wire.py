@@ -327,6 +327,8 @@ class Hint(Wire):
     bot: str
     """Whose advice it is."""
     move: str
+    said: Words
+    """The move in words, as if the bot sat there."""
     reasons: tuple[Words, ...]
 
 
