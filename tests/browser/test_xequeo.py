@@ -87,6 +87,7 @@ def test_match_between_two_browsers(visit: Visit) -> None:
     first = f"Anna: {anna.piece('R')}"
     assert first in told[0]
     assert told[0].partition(first)[2] == told[1].partition(first)[2]
+    assert all(anna.t("ev_chosen") in words for words in told)
 
     # Again, with the seats kept: the friend comes by a new link.
     anna.press("web_rematch")
