@@ -60,9 +60,9 @@
 				(x && (box.left < frame.left - EDGE || box.right > frame.right + EDGE)) ||
 				(y && (box.top < frame.top - EDGE * 2 || box.bottom > frame.bottom + EDGE * 2));
 			if (/auto|scroll/.test(style.overflowX + style.overflowY) && at !== document.body) {
-				// What scrolls may be out of sight; but a bit too high is no reason to scroll.
+				// What scrolls may be out of sight; but a bit too high is no reason to scroll, where there is room at all.
 				const over = at.scrollHeight - at.clientHeight;
-				if (over > EDGE && over < 24 && boxes.some((box) => box.bottom > frame.bottom + EDGE && box.top < frame.bottom)) fault ||= "cut off";
+				if (innerWidth > 320 && over > EDGE && over < 24 && boxes.some((box) => box.bottom > frame.bottom + EDGE && box.top < frame.bottom)) fault ||= "cut off";
 				isScrolled = true;
 				if (boxes.every((box) => box.bottom < frame.top || box.top > frame.bottom || box.right < frame.left || box.left > frame.right)) isGone = true;
 			} else if (!isScrolled) {
