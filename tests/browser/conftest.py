@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -18,6 +18,8 @@ SIZES = {
     "desktop": (1440, 900),
     "phone": (390, 844),
     "small": (320, 640),
+    "tablet": (768, 1024),
+    "flat": (1024, 768),
 }
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 ARGUMENTS = [
@@ -35,7 +37,15 @@ PATIENCE = 15_000
 expect.set_options(timeout=PATIENCE)
 
 
-class Visit(Protocol):
+class Visit:
+    """Opens pages, each in a fresh profile, and notes what goes wrong in them."""
+
+    def __init__(self, browser: Browser, house: House) -> None:
+        self._browser = browser
+        self._house = house
+        self.contexts: list[BrowserContext] = []
+        self.mishaps: list[str] = []
+
     def __call__(
         self,
         path: str = "/",
@@ -46,7 +56,25 @@ class Visit(Protocol):
         is_animated: bool = False,
         prepare: Callable[[Page], None] | None = None,
         house: House | None = None,
-    ) -> Page: ...
+    ) -> Page:
+        width, height = SIZES[size]
+        context = self._browser.new_context(
+            base_url=(house or self._house).address,
+            viewport={"width": width, "height": height},
+            has_touch=size != "desktop",
+            locale=language,
+            color_scheme="dark" if theme == "night" else "light",
+            reduced_motion="no-preference" if is_animated else "reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.mishaps.append(f"{page.url}: {error}"))
+        page.on("console", lambda said: self.mishaps.append(f"{page.url}: {said.text}") if _is_mishap(said) else None)
+        if prepare:
+            prepare(page)
+        page.goto(path)
+        return page
 
 
 @pytest.fixture(scope="session")
@@ -78,48 +106,16 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, house: House, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    contexts: list[BrowserContext] = []
-    mishaps: list[str] = []
-
-    def visit(
-        path: str = "/",
-        *,
-        size: str = "desktop",
-        language: str = "en",
-        theme: str = "day",
-        is_animated: bool = False,
-        prepare: Callable[[Page], None] | None = None,
-        house: House | None = house,
-    ) -> Page:
-        assert house is not None
-        width, height = SIZES[size]
-        context = browser.new_context(
-            base_url=house.address,
-            viewport={"width": width, "height": height},
-            has_touch=size != "desktop",
-            locale=language,
-            color_scheme="dark" if theme == "night" else "light",
-            reduced_motion="no-preference" if is_animated else "reduce",
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: mishaps.append(f"{page.url}: {error}"))
-        page.on("console", lambda said: mishaps.append(f"{page.url}: {said.text}") if _is_mishap(said) else None)
-        if prepare:
-            prepare(page)
-        page.goto(path)
-        return page
-
+    visit = Visit(browser, house)
     yield visit
     if _has_failed(request):
-        for number, context in enumerate(contexts):
+        for number, context in enumerate(visit.contexts):
             for page in context.pages:
                 name = re.sub(r"\W+", "-", request.node.name)
                 page.screenshot(path=SCREENSHOTS / "failures" / f"{name}-{number}.png")
-    for context in contexts:
+    for context in visit.contexts:
         context.close()
-    assert not mishaps, "\n".join(mishaps)
+    assert not visit.mishaps, "\n".join(visit.mishaps)
 
 
 def _is_mishap(said: Any) -> bool:

@@ -22,7 +22,7 @@
 	// Names can be of any length, and what happened last is told in full one press away: there dots are meant.
 	const isShortened = (element) =>
 		element.closest(".ticker") !== null ||
-		(element.closest(".name, .who") !== null && (innerWidth < 600 || (element.textContent ?? "").length > 10));
+		(element.closest(".name, .who") !== null && (innerWidth < 600 || (element.textContent ?? "").length > 12));
 	const say = (fault, element, text = "") => faults.push(`${fault}: ${name(element)} ${text && shorten(text)}`);
 
 	if (document.documentElement.scrollWidth > innerWidth + 1)
@@ -60,9 +60,9 @@
 				(x && (box.left < frame.left - EDGE || box.right > frame.right + EDGE)) ||
 				(y && (box.top < frame.top - EDGE * 2 || box.bottom > frame.bottom + EDGE * 2));
 			if (/auto|scroll/.test(style.overflowX + style.overflowY) && at !== document.body) {
-				// What scrolls may be out of sight; but a bit too high is no reason to scroll.
+				// What scrolls may be out of sight; but a bit too high is no reason to scroll, where there is room at all.
 				const over = at.scrollHeight - at.clientHeight;
-				if (over > EDGE && over < 24 && boxes.some((box) => box.bottom > frame.bottom + EDGE && box.top < frame.bottom)) fault ||= "cut off";
+				if (innerWidth > 320 && over > EDGE && over < 24 && boxes.some((box) => box.bottom > frame.bottom + EDGE && box.top < frame.bottom)) fault ||= "cut off";
 				isScrolled = true;
 				if (boxes.every((box) => box.bottom < frame.top || box.top > frame.bottom || box.right < frame.left || box.left > frame.right)) isGone = true;
 			} else if (!isScrolled) {

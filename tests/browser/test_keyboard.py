@@ -45,6 +45,23 @@ def walk(player: XeQueoPlayer, square: str) -> None:
     expect(player.point(square)).to_be_focused()
 
 
+def choose(player: XeQueoPlayer, letter: str) -> None:
+    expect(player.fan).to_be_visible()
+    player.page.keyboard.press(letter.lower())
+    expect(player.button("xq_choose", piece=player.piece(letter))).to_be_visible()
+    player.page.keyboard.press("Enter")
+
+
+def choose_and_go(anna: XeQueoPlayer, bruno: XeQueoPlayer) -> None:
+    """Anna's red goes from a7 to c5."""
+    choose(anna, "R")
+    choose(bruno, "G")
+    expect(anna.cry).to_be_visible()
+    anna.page.keyboard.press("r")
+    walk(anna, "c5")
+    anna.page.keyboard.press("Enter")
+
+
 def test_round_of_xequeo_by_keys(visit: Visit, house: House) -> None:
     made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=2 "position={POSITION}"')
     both = XeQueoPlayer(visit())
@@ -100,10 +117,7 @@ def test_round_of_xequeo_by_keys(visit: Visit, house: House) -> None:
     for name in ("Anna", "Bruno"):
         expect(both.button("web_curtain_open", name=name)).to_be_focused()
         keys.press("Enter")
-        expect(both.fan).to_be_visible()
-        keys.press("v")
-        expect(both.button("xq_choose", piece=both.piece("V"))).to_be_visible()
-        keys.press("Enter")
+        choose(both, "V")
     expect(both.cry).to_be_visible()
     keys.press("!")
     expect(both.button("xq_not_yet")).to_be_visible()
@@ -176,25 +190,17 @@ def test_motion_as_wished(visit: Visit, house: House, is_animated: bool) -> None
     made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=1 "position={POSITION}"')
     anna = XeQueoPlayer(visit(made.seat_path(0), is_animated=is_animated))
     bruno = XeQueoPlayer(visit(made.seat_path(1)))
-    for player, letter in ((anna, "R"), (bruno, "G")):
-        player.page.evaluate(
-            """() => {
-                window.moved = [];
-                const animate = Element.prototype.animate;
-                Element.prototype.animate = function (...how) {
-                    moved.push(this.dataset?.piece ?? '');
-                    return animate.apply(this, how);
-                };
-            }"""
-        )
-        expect(player.fan).to_be_visible()
-        player.page.keyboard.press(letter.lower())
-        expect(player.button("xq_choose", piece=player.piece(letter))).to_be_visible()
-        player.page.keyboard.press("Enter")
-    expect(anna.cry).to_be_visible()
-    anna.page.keyboard.press("r")
-    walk(anna, "c5")
-    anna.page.keyboard.press("Enter")
+    anna.page.evaluate(
+        """() => {
+            window.moved = [];
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...how) {
+                moved.push(this.dataset?.piece ?? '');
+                return animate.apply(this, how);
+            };
+        }"""
+    )
+    choose_and_go(anna, bruno)
     anna.expect_at("R", "c5")
     expect(bruno.points("xq_a_can_move").first).to_be_visible()
     moved = anna.page.evaluate("moved")
@@ -207,14 +213,6 @@ def test_motion_as_wished(visit: Visit, house: House, is_animated: bool) -> None
 def test_news_are_read_out(visit: Visit, house: House) -> None:
     made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=1 "position={POSITION}"')
     anna, bruno = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(1)))
-    for player, letter in ((anna, "R"), (bruno, "G")):
-        expect(player.fan).to_be_visible()
-        player.page.keyboard.press(letter.lower())
-        expect(player.button("xq_choose", piece=player.piece(letter))).to_be_visible()
-        player.page.keyboard.press("Enter")
-    expect(anna.cry).to_be_visible()
-    anna.page.keyboard.press("r")
-    walk(anna, "c5")
-    anna.page.keyboard.press("Enter")
+    choose_and_go(anna, bruno)
     live = bruno.page.locator("[aria-live=polite]").filter(has_text=re.compile("a7–c5"))
     expect(live).to_have_count(1)

@@ -124,7 +124,7 @@ def xequeo_shared(visit: Visit, house: House) -> Stops:
     made = house.make(
         "xequeo",
         "here Annamaria",
-        "here Bartolomeo",
+        "here Massimiliano",
         options=f'rings=2 stray_entry=opponent_collects "position={POSITION}"',
     )
     both = XeQueoPlayer(visit())
@@ -136,7 +136,7 @@ def xequeo_shared(visit: Visit, house: House) -> Stops:
     expect(both.fan).to_be_visible()
     yield "xequeo-shared-choice", page
     both.choose("R")
-    both.open_curtain("Bartolomeo")
+    both.open_curtain("Massimiliano")
     both.choose("G")
     both.go("R", "c5")
     both.expect_at("R", "c5")
@@ -211,6 +211,8 @@ def venise_steps_by_night(visit: Visit, house: House) -> Stops:
         if player is anna:
             anna.press("ve_button_end", count=2)
             anna.expect_cards(9)
+            anna.card("step1").hover()
+            expect(anna.page.locator(".prompt")).to_have_text(anna.t("ve_ask_lay_off", count=1), ignore_case=True)
             yield "venise-discard", anna.page
             anna.card("step1").click()
         else:
@@ -293,6 +295,34 @@ def test_moment_of_truth(visit: Visit, house: House) -> None:
         player.expect_rings("Anna", 1, 2)
         expect(player.button("xq_go_on")).to_have_count(0)
     assert not found, "\n".join(found)
+
+
+UNCOVERED = """board => {
+    const box = board.getBoundingClientRect();
+    return [0.02, 0.98].every(x => [0.02, 0.98].every(y =>
+        board.contains(document.elementFromPoint(box.left + x * box.width, box.top + y * box.height))));
+}"""
+
+
+@pytest.mark.parametrize("size", ["small", "phone", "tablet", "flat", "desktop"])
+def test_everything_is_on_the_screen(visit: Visit, house: House, size: str) -> None:
+    """One chooses with the board in sight, also below the last round's result, and the end does not cover the board."""
+    made = house.make("xequeo", "here Annamaria", "here Massimiliano", options=f'rings=2 "position={POSITION}"')
+    anna = XeQueoPlayer(visit(made.seat_path(0), size=size, language="de"), "de")
+    bruno = XeQueoPlayer(visit(made.seat_path(1), size=size))
+    for is_last in (False, True):
+        for player in (anna, bruno):
+            for part in (player.board, player.fan, player.button("xq_choose_none")):
+                expect(part).to_be_in_viewport(ratio=0.99)
+        anna.choose("R")
+        bruno.choose("G")
+        anna.call("G")
+        if not is_last:
+            bruno.lay_ring()
+    for player in (anna, bruno):
+        player.expect_end("Annamaria")
+        expect(player.board).to_be_in_viewport(ratio=0.99)
+        assert player.board.evaluate(UNCOVERED)
 
 
 def test_faults_are_found(visit: Visit) -> None:

@@ -60,6 +60,7 @@ def test_discard_and_joker(visit: Visit, house: House) -> None:
     anna.expect_turn()
     assert sum(anna.cards().values()) == 8
     anna.take_joker()
+    anna.expect_cards(9)
     expect(anna.button("ve_button_take", count=1)).to_have_attribute("aria-disabled", "true")
     # Who took a joker plays no card: the page says so instead of doing it.
     anna.card("step1").click(force=True)

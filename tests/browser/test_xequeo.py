@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.ears import Ears
 from tests.browser.house import House
 from tests.browser.players import Host, XeQueoPlayer
 
@@ -87,10 +89,41 @@ def test_match_between_two_browsers(visit: Visit) -> None:
     first = f"Anna: {anna.piece('R')}"
     assert first in told[0]
     assert told[0].partition(first)[2] == told[1].partition(first)[2]
+    assert all(anna.t("ev_chosen") in words for words in told)
 
-    # Again, with the seats kept: the friend comes by a new link.
+
+def test_rematch(visit: Visit, house: House) -> None:
+    """Whoever still sits there is asked, and keeps their seat; who only watched watches on."""
+    made = house.make("xequeo", "here Anna", "link Bruno", options=f'rings=1 "position={POSITION}"')
+    ears = Ears()
+    anna = XeQueoPlayer(visit(made.seat_path(0)))
+    bruno = XeQueoPlayer(visit(made.invite_path(1), size="phone"))
+    watcher = XeQueoPlayer(visit(made.path, prepare=ears.prick))
+    bruno.sit_down("Bruno")
+    expect(anna.fan).to_be_visible()
+    anna.resign()
+    for player in (bruno, watcher):
+        player.expect_end("Bruno")
+    expect(watcher.button("web_rematch")).to_have_count(0)
+    bruno.press("web_close")
     anna.press("web_rematch")
-    expect(page.get_by_label(anna.t("web_invite_link"))).to_be_visible()
+    anna.page.wait_for_url(lambda url: not url.endswith(made.path))
+    expect(bruno.page.get_by_text(bruno.t("web_rematch_offer", name="Anna"), exact=True).first).to_be_visible()
+    bruno.press("web_rematch_join")
+    for player, letter in ((bruno, "G"), (anna, "R")):
+        player.choose(letter)
+    anna.go("R", "c5")
+    bruno.expect_at("R", "c5")
+    assert bruno.page.url == anna.page.url
+    watcher.press("web_watch")
+    watcher.expect_at("R", "c5")
+    expect(watcher.page.get_by_text(watcher.t("web_watching"))).to_be_visible()
+    assert watcher.page.url == anna.page.url
+    token = json.loads(bruno.page.evaluate("localStorage.getItem('ridotto.tables')"))[made.table]["tokens"]["1"]
+    ears.listen()
+    heard = "".join(ears.frames) + "".join(body for _, body in ears.bodies)
+    assert anna.page.url.rpartition("/")[2] in heard
+    assert not any(secret in heard for secret in (token, made.tokens[0], made.invites[1]))
 
 
 def test_match_against_a_bot(visit: Visit, house: House) -> None:
@@ -122,6 +155,9 @@ def test_quick_start_and_hint(visit: Visit) -> None:
     prompt = anna.fan.or_(anna.points("xq_a_lay").first)
     expect(prompt).to_be_visible()
     anna.press("web_hint")
+    # In words: as the strongest bot would do it.
+    advice = page.get_by_role("dialog").get_by_text(anna.t("bot_name_ismcts"))
+    expect(advice).to_have_text(re.compile(r"(lays the ring|chooses)"))
     anna.press("web_hint_do")
     expect(page.get_by_role("dialog")).to_have_count(0)
     # The table is on the home page, to go on later.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -238,6 +239,22 @@ def test_equal_names_are_told_apart(house: House) -> None:
         assert [person["name"] for person in carla.state["people"]] == ["Pantalone 1", "Pantalone 2", "Carla"]
 
 
+def test_both_read_that_both_have_chosen(house: House) -> None:
+    laid = house.table("xequeo", "here", "here", options="first_placer=host")
+    with at(laid, 0, 1, None) as (anna, bruno, watcher):
+        anna.move(anna.legal[0])
+        bruno.see(lambda bruno: "=R" in bruno.legal)
+        for guest in (bruno, anna):
+            guest.move("=R")
+        for guest in (anna, bruno, watcher):
+            guest.see(lambda guest: guest.now["view"]["phase"] == "play")
+            assert sum("ev_chosen" in json.dumps(line["said"]) for line in guest.lines) == 1
+        assert [sum('ev_choose"' in json.dumps(line["said"]) for line in guest.lines) for guest in (anna, bruno)] == [
+            1,
+            1,
+        ]
+
+
 def test_hints_only_among_bots(house: House) -> None:
     laid = house.table("venise", "here", "bot:random", options="first=0")
     with laid.guest(0) as anna:
@@ -245,6 +262,7 @@ def test_hints_only_among_bots(house: House) -> None:
         hint = anna.ask({"type": "hint", "version": anna.now["version"]})
         assert hint["bot"] == "doge"
         assert hint["move"] in anna.legal
+        assert hint["said"]["params"]["name"] == {"key": "bot_name_doge", "params": {}}
         assert all(reason["key"].startswith("why_") for reason in hint["reasons"])
         assert anna.ask({"type": "hint", "version": 99})["code"] == "stale_version"
     shared = house.table("venise", "here", "here")

@@ -1,3 +1,4 @@
+import { once } from "./fetching";
 import { Refused } from "./socket.svelte";
 import type { BoardCode, Claim, Claimed, Failed, GameInfo, Lobby, MadeTable, NewTable, Replay } from "./wire";
 
@@ -16,17 +17,11 @@ function post(body: unknown): RequestInit {
 	return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-let games: Promise<GameInfo[]> | null = null;
+const games = once((path: string) => ask<GameInfo[]>(path));
 
 export const api = {
 	/** Asked once: what can be played changes only with the program. */
-	games(): Promise<GameInfo[]> {
-		games ??= ask<GameInfo[]>("/api/games").catch((error: unknown) => {
-			games = null;
-			throw error;
-		});
-		return games;
-	},
+	games: () => games("/api/games"),
 	lobby: () => ask<Lobby>("/api/lobby"),
 	makeTable: (table: NewTable) => ask<MadeTable>("/api/tables", post(table)),
 	claim: (table: string, claim: Claim) => ask<Claimed>(`/api/tables/${encodeURIComponent(table)}/claim`, post(claim)),

@@ -1,3 +1,4 @@
+import { fetchGood, once } from "./fetching";
 import { settings } from "./settings.svelte";
 import type { Words } from "./wire";
 
@@ -45,24 +46,14 @@ export function fill(texts: Texts, language: string, key: string, params: Record
 let language = $state<Language>("en");
 let texts = $state.raw<Texts>({});
 let latest: Language = "en";
-const fetched = new Map<Language, Promise<Texts>>();
-
-async function fetchTexts(wanted: Language): Promise<Texts> {
-	const answer = await fetch(`/api/texts/${wanted}.json`);
-	if (!answer.ok) throw new Error(`texts: ${answer.status}`);
-	return (await answer.json()) as Texts;
-}
+const fetchTexts = once(
+	async (wanted: Language) => (await (await fetchGood(`/api/texts/${wanted}.json`)).json()) as Texts,
+);
 
 /** Shows everything in another language, without a reload. The old one stays until the new one is here. */
 export async function speak(wanted: Language): Promise<void> {
-	let promise = fetched.get(wanted);
-	if (!promise) {
-		promise = fetchTexts(wanted);
-		fetched.set(wanted, promise);
-		promise.catch(() => fetched.delete(wanted));
-	}
 	latest = wanted;
-	const found = await promise;
+	const found = await fetchTexts(wanted);
 	// Somebody who changes their mind gets the last wish, whichever catalogue comes first.
 	if (latest !== wanted) return;
 	texts = found;

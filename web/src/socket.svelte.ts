@@ -1,6 +1,7 @@
 import type {
 	AskHint,
 	DoMove,
+	DoRematch,
 	DoRename,
 	DoResign,
 	DoUndo,
@@ -9,6 +10,7 @@ import type {
 	Hint,
 	Line,
 	Now,
+	Rematch,
 	Table,
 	ToBrowser,
 	Words,
@@ -39,7 +41,13 @@ export interface Glimpse {
 	isNext: boolean;
 }
 
-type Ask = Omit<DoMove, "id"> | Omit<DoUndo, "id"> | Omit<DoResign, "id"> | Omit<DoRename, "id"> | Omit<AskHint, "id">;
+type Ask =
+	| Omit<DoMove, "id">
+	| Omit<DoUndo, "id">
+	| Omit<DoResign, "id">
+	| Omit<DoRename, "id">
+	| Omit<DoRematch, "id">
+	| Omit<AskHint, "id">;
 
 interface Waiting {
 	resolve: (answer: Hint | null) => void;
@@ -61,6 +69,8 @@ export class Eyes {
 	/** The newest of everything, whatever is being animated still. */
 	table = $state.raw<Table | null>(null);
 	refusal = $state.raw<Words | null>(null);
+	/** Somebody wants to play once more. */
+	rematch = $state.raw<Rematch | null>(null);
 	/** Something was answered by nobody yet. */
 	isBusy = $state(false);
 
@@ -111,6 +121,11 @@ export class Eyes {
 
 	rename(name: string): Promise<Hint | null> {
 		return this.#ask({ type: "rename", name });
+	}
+
+	/** When it is done, `rematch` is there. */
+	again(): Promise<Hint | null> {
+		return this.#ask({ type: "rematch" });
 	}
 
 	hint(): Promise<Hint | null> {
@@ -212,6 +227,9 @@ export class Eyes {
 				break;
 			case "people":
 				if (this.table) this.#see({ ...this.table, people: message.people, is_started: message.is_started }, [], true);
+				break;
+			case "rematch":
+				this.rematch = message;
 				break;
 			case "done":
 				this.#asked.get(message.id)?.resolve(null);

@@ -432,6 +432,12 @@ export interface DoRename {
 	name: string;
 }
 
+/** Once more, when the match is over: makes a table whose seats open to the keys they have here. */
+export interface DoRematch {
+	type: "rematch";
+	id: number;
+}
+
 /** What would a bot do? Only at tables where everybody else is a bot. */
 export interface AskHint {
 	type: "hint";
@@ -439,7 +445,7 @@ export interface AskHint {
 	version: number;
 }
 
-export type FromBrowser = Hello | DoMove | DoUndo | DoResign | DoRename | AskHint;
+export type FromBrowser = Hello | DoMove | DoUndo | DoResign | DoRename | DoRematch | AskHint;
 
 /** Everything: the answer to `Hello`, also after a lost connection. */
 export interface Table {
@@ -473,6 +479,13 @@ export interface People {
 	is_started: boolean;
 }
 
+/** Somebody wants to play once more. There is a table for it, where the same keys open the same seats. */
+export interface Rematch {
+	type: "rematch";
+	table: string;
+	by: number;
+}
+
 export interface Done {
 	type: "done";
 	id: number;
@@ -494,7 +507,9 @@ export interface Hint {
 	/** Whose advice it is. */
 	bot: string;
 	move: string;
+	/** The move in words, as if the bot sat there. */
+	said: Words;
 	reasons: Words[];
 }
 
-export type ToBrowser = Table | Update | People | Done | Failed | Hint;
+export type ToBrowser = Table | Update | People | Rematch | Done | Failed | Hint;

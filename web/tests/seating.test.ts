@@ -112,3 +112,10 @@ it("does not animate again what the eyes before have shown", () => {
 	seating.hide();
 	expect(seating.scene).toMatchObject({ before: null, step: [] });
 });
+
+it("knows of the next table as soon as anybody here has heard of it", () => {
+	sit([], false);
+	expect(seating.rematch).toBeNull();
+	FakeSocket.all[1]?.say({ type: "rematch", table: "N", by: 0 });
+	expect(seating.rematch).toMatchObject({ table: "N", by: 0 });
+});

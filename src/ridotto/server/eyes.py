@@ -65,12 +65,7 @@ class Telling:
             if known and known[0] is before and known[1] is after and known[2].text == line.text:
                 told.append(known)
                 continue
-            actor, move = match.entries[index]
-            said: Said | None
-            if move == RESIGNS:
-                said = Said("ev_resigns", {"name": names[actor]})
-            else:
-                said = tell(match.game, names, before, actor, move, after, is_open=self._is_told(match, index, line))
+            said = self._said(match, names, index, line)
             told.append(
                 (
                     before,
@@ -86,6 +81,18 @@ class Telling:
             )
         self._told = told
         return tuple(line for *_, line in told)
+
+    def _said(self, match: Match, names: Sequence[Name], index: int, line: Any) -> Said | None:
+        actor, move = match.entries[index]
+        if move == RESIGNS:
+            return Said("ev_resigns", {"name": names[actor]})
+        before, after = match.states[index : index + 2]
+        public = tell(match.game, names, before, actor, move, after)
+        if not self._is_told(match, index, line):
+            return public
+        own = tell(match.game, names, before, actor, move, after, is_open=True)
+        # Of a secret choice others hear at least that now all have made theirs: so does whoever made the last.
+        return Said("ev_and", {"first": own, "second": public}) if own and public and self.audience != "all" else own
 
     def _is_told(self, match: Match, index: int, line: Any) -> bool:
         """Whether the audience knows more of the move than everybody does."""

@@ -24,6 +24,7 @@ from ridotto.server.sitting import Sitting, TableError, load_sitting, new_sittin
 from ridotto.server.store import Conflict, Store, Stored, lobby_start
 from ridotto.server.thinking import Thinkers
 from ridotto.server.views.words import words
+from ridotto.tell import propose
 
 LOG: Final = logging.getLogger(__name__)
 AGAIN: Final = 5.0
@@ -41,6 +42,7 @@ class Room:
         self._settings = settings
         self._lock = asyncio.Lock()
         self._gallery = Gallery(sitting)
+        self._rematch: wire.Rematch | None = None
         self._driver: asyncio.Task[None] | None = None
         self._writing: set[asyncio.Task[None]] = set()
         self.on_idle: Callable[[], None] = lambda: None
@@ -57,6 +59,8 @@ class Room:
             raise TableError("too_many_sockets", most=self._settings.limits.sockets_per_table)
         self.eyes.add(eyes)
         eyes.show_table(self._gallery.table(eyes.seat, self.here()))
+        if self._rematch:
+            eyes.say(self._rematch)
         self._show_people()
         self._wake()
 
@@ -148,6 +152,16 @@ class Room:
     async def rename(self, seat: Seat, name: str) -> None:
         await self.change(lambda sitting: sitting.renamed(seat, name))
 
+    async def rematch(self, seat: Seat) -> None:
+        """Makes the next table, unless it is there already, and tells everybody where it is."""
+        async with self._lock:
+            again = await asyncio.to_thread(self.sitting.again)
+            if await self._store.read(self._store.load, again.stored.id) is None:
+                await self._store.write(self._store.make, again.stored)
+            self._rematch = self._rematch or wire.Rematch(table=again.stored.id, by=seat)
+        for eyes in list(self.eyes):
+            eyes.say(self._rematch)
+
     async def claim(self, asked: wire.Claim) -> wire.Claimed:
         answer: list[wire.Claimed] = []
 
@@ -174,8 +188,10 @@ class Room:
         game = sitting.match.game
         bot = strongest(game)
         thought = await self._thinkers.choose(game, bot, sitting.match.view(seat))
+        names = (Said(f"bot_name_{bot}"),) * len(sitting.seats)
+        said = propose(game, names, sitting.match.state, seat, game.parse_move(thought.move))
         reasons = tuple(words(Said(reason.code, reason.params)) for reason in thought.reasons)
-        return wire.Hint(id=request, bot=bot, move=thought.move, reasons=reasons)
+        return wire.Hint(id=request, bot=bot, move=thought.move, said=words(said), reasons=reasons)
 
     def _next_bot(self) -> Seat | None:
         sitting = self.sitting

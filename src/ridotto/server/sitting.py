@@ -129,6 +129,14 @@ class Sitting:
                 return sitting, wire.Claimed(seat=seat, token=token)
         raise TableError("invite_spent" if invite else "no_open_seat")
 
+    def again(self) -> Sitting:
+        """The same once more, at a table that everybody's key opens too: always the same one, whoever asks first."""
+        if not self.is_over:
+            raise TableError("not_over")
+        table = _encoded(hmac.digest(self.stored.id.encode(), b"again", "sha256")[:12])
+        seats = tuple(replace(each, invite="") for each in self.seats)
+        return _laid(table, self.match.game, seats, self.stored.is_listed)
+
     def _require_started(self) -> None:
         if not self.is_started:
             raise TableError("not_started")
@@ -159,7 +167,10 @@ def _log(match: Match) -> tuple[tuple[int, str], ...]:
 
 
 def _browser_token(browser: str, table: str, seat: Seat) -> str:
-    digest = hmac.digest(browser.encode(), f"{table}/{seat}".encode(), "sha256")
+    return _encoded(hmac.digest(browser.encode(), f"{table}/{seat}".encode(), "sha256"))
+
+
+def _encoded(digest: bytes) -> str:
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
@@ -187,27 +198,30 @@ def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
             )
         )
         made.append(wire.MadeSeat(seat=seat, token=token, invite=invite))
+    # Whoever wants somebody from the lobby wants the lobby to show it.
+    is_listed = asked.is_listed or any(each.kind == "open" for each in asked.seats)
+    return _laid(table, game, tuple(seats), is_listed), wire.MadeTable(table=table, seats=tuple(made))
+
+
+def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: bool) -> Sitting:
     moment = utc_now()
     stored = Stored(
         id=table,
-        game=asked.game,
+        game=game.name,
         options=show_options(game.options),
         rules=game.rules_version,
         day=moment.date().isoformat(),
         made=moment,
         changed=moment,
-        # Whoever wants somebody from the lobby wants the lobby to show it.
-        is_listed=asked.is_listed or any(each.kind == "open" for each in asked.seats),
+        is_listed=is_listed,
         is_over=False,
         version=0,
         revision=0,
-        seats=tuple(seats),
+        seats=seats,
         log=(),
     )
     sitting = Sitting(stored, Match(game, record_names(seats), stored.day))
-    if sitting.is_started:
-        sitting = sitting._with(sitting.match.copy())
-    return sitting, wire.MadeTable(table=table, seats=tuple(made))
+    return sitting._with(sitting.match.copy()) if sitting.is_started else sitting
 
 
 def load_sitting(stored: Stored) -> Sitting:

@@ -255,6 +255,13 @@ class DoRename(Wire):
     name: str = Field(max_length=200)
 
 
+class DoRematch(Wire):
+    """Once more, when the match is over: makes a table whose seats open to the keys they have here."""
+
+    type: Literal["rematch"]
+    id: int
+
+
 class AskHint(Wire):
     """What would a bot do? Only at tables where everybody else is a bot."""
 
@@ -263,7 +270,9 @@ class AskHint(Wire):
     version: int
 
 
-FromBrowser: TypeAlias = Annotated[Hello | DoMove | DoUndo | DoResign | DoRename | AskHint, Field(discriminator="type")]
+FromBrowser: TypeAlias = Annotated[
+    Hello | DoMove | DoUndo | DoResign | DoRename | DoRematch | AskHint, Field(discriminator="type")
+]
 
 FRAMES: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
 
@@ -305,6 +314,14 @@ class People(Wire):
     is_started: bool
 
 
+class Rematch(Wire):
+    """Somebody wants to play once more. There is a table for it, where the same keys open the same seats."""
+
+    type: Literal["rematch"] = "rematch"
+    table: str
+    by: int
+
+
 class Done(Wire):
     type: Literal["done"] = "done"
     id: int
@@ -327,7 +344,9 @@ class Hint(Wire):
     bot: str
     """Whose advice it is."""
     move: str
+    said: Words
+    """The move in words, as if the bot sat there."""
     reasons: tuple[Words, ...]
 
 
-ToBrowser: TypeAlias = Annotated[Table | Update | People | Done | Failed | Hint, Field(discriminator="type")]
+ToBrowser: TypeAlias = Annotated[Table | Update | People | Rematch | Done | Failed | Hint, Field(discriminator="type")]

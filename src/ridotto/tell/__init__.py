@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, TypeAlias
 
-from ridotto.core import Actor, AnyGame, Outcome
+from ridotto.core import Actor, AnyGame, Outcome, Seat
 from ridotto.i18n import Said
 
 Name: TypeAlias = str | Said
@@ -26,6 +26,12 @@ def tell(
 ) -> Said | None:
     """A move in words anybody may read; told `is_open`, also in words that give secrets away. None: not worth any."""
     said: Said | None = _words_of(game).tell(game, names, before, actor, move, after, is_open=is_open)
+    return said
+
+
+def propose(game: AnyGame, names: Sequence[Name], before: Any, seat: Seat, move: Any) -> Said:
+    """A move in words before it is made: whatever it would bring to light stays in the dark."""
+    said: Said = _words_of(game).propose(game, names, before, seat, move)
     return said
 
 

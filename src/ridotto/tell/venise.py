@@ -61,6 +61,11 @@ def tell(
     assert_never(move)
 
 
+def propose(game: Venise, names: Sequence[Name], before: State, seat: Seat, move: Move) -> Said | None:
+    # What a card does is open to all, and what is drawn is not told.
+    return tell(game, names, before, seat, move, game.play(before, seat, move))
+
+
 def tell_cards(cards: Sequence[Card]) -> Said:
     """Some cards, equal ones together. A list is a text with a text in it: so every language has its own comma."""
     told = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ridotto.core import CHANCE, Actor
+from ridotto.core import CHANCE, Actor, Seat
 from ridotto.games.xequeo import State, XeQueo
-from ridotto.games.xequeo.board import LETTERS, Piece, mask_of, show_square
-from ridotto.games.xequeo.moves import HIDDEN, Choose, Go, Hand, Lay, Place
+from ridotto.games.xequeo.board import LETTERS, Piece, Square, mask_of, show_square
+from ridotto.games.xequeo.moves import HIDDEN, Call, Choose, Go, Hand, Lay, Place
 from ridotto.i18n import Said
 from ridotto.tell import Name
 
@@ -43,10 +43,27 @@ def tell(
         case Choose():
             return Said("ev_chosen") if HIDDEN not in after.choices else None
         case Go(piece, square) if len(after.results) == len(before.results):
-            path = game.board.path(before.pieces[piece], square, mask_of(before.pieces), before.ring)
-            way = "–".join(show_square(stop) for stop in path)
-            return Said("ev_go", {"name": names[actor], "piece": piece_name(piece), "way": way})
+            words = {"name": names[actor], "piece": piece_name(piece), "way": _way(game, before, piece, square)}
+            return Said("ev_go", words)
     return _tell_result(game, names, before, after)
+
+
+def propose(game: XeQueo, names: Sequence[Name], before: State, seat: Seat, move: Any) -> Said | None:
+    match move:
+        case Call(piece):
+            return Said("idea_call", {"name": names[seat], "piece": piece_name(piece)})
+        case Go(piece, square) if square == before.ring:
+            words = {"name": names[seat], "piece": piece_name(piece), "square": show_square(square)}
+            return Said("idea_enter", words)
+        case Go(piece, square):
+            words = {"name": names[seat], "piece": piece_name(piece), "way": _way(game, before, piece, square)}
+            return Said("idea_go", words)
+    return tell(game, names, before, seat, move, before, is_open=True)
+
+
+def _way(game: XeQueo, before: State, piece: Piece, square: Square) -> str:
+    path = game.board.path(before.pieces[piece], square, mask_of(before.pieces), before.ring)
+    return "–".join(show_square(stop) for stop in path)
 
 
 def _tell_result(game: XeQueo, names: Sequence[Name], before: State, after: State) -> Said:

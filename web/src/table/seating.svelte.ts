@@ -1,6 +1,6 @@
 import { Eyes, type Link } from "../socket.svelte";
 import { hush } from "../sound";
-import type { Table, Words } from "../wire";
+import type { Rematch, Table, Words } from "../wire";
 import { type Scene, Stage } from "./stage.svelte";
 
 interface Pair {
@@ -177,6 +177,10 @@ export class Seating {
 
 	get undoer(): number | null {
 		return this.seats.find((seat) => this.tableOf(seat)?.now.can_undo) ?? null;
+	}
+
+	get rematch(): Rematch | null {
+		return this.#all.map((pair) => pair.eyes.rematch).find(Boolean) ?? null;
 	}
 
 	get canHint(): boolean {

@@ -130,6 +130,9 @@ describe("a turn", () => {
 	it("lays off surplus cards with one click", async () => {
 		const hand = [{ card: "short", count: 9, cost: 1, why_not: "" as const }];
 		await show(turn({ phase: "discard", hand, deeds: [], legal: moves("-short") }));
+		find('button[data-card="short"]').focus();
+		flushSync();
+		expect(find(".prompt").textContent?.toLowerCase()).toContain("ve_ask_lay_off");
 		click('button[data-card="short"]');
 		expect(onmove.mock.calls).toEqual([["-short"]]);
 	});

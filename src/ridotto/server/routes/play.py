@@ -112,6 +112,10 @@ class Conversation:
             await room.undo(seat, frame.version)
         elif isinstance(frame, wire.DoResign):
             await room.resign(seat)
+        elif isinstance(frame, wire.DoRematch):
+            if not self.service.meter.take(self.socket.client.host if self.socket.client else ""):
+                raise TableError("too_many_tables")
+            await room.rematch(seat)
         else:
             await room.rename(seat, frame.name)
         self._say(wire.Done(id=frame.id))

@@ -1,5 +1,6 @@
-/** The canal as the server draws it, in layers: the water's light moves, everything else stands still. */
+import { fetchGood, once } from "../../fetching";
 
+/** The canal as the server draws it, in layers: the water's light moves, everything else stands still. */
 export interface Scene {
 	/** Gradients, and a symbol for everything that moves. */
 	defs: string;
@@ -11,23 +12,10 @@ export interface Scene {
 }
 
 const TIDES = 3;
-const known = new Map<string, Promise<Scene>>();
+const drawn = once(async (address: string) => layersOf(await (await fetchGood(address)).text()));
 
 export function sceneOf(options: string, theme: string): Promise<Scene> {
-	const address = `/api/scene.svg?game=venise&options=${encodeURIComponent(options)}&theme=${theme}`;
-	let scene = known.get(address);
-	if (!scene) {
-		scene = fetchScene(address);
-		known.set(address, scene);
-		scene.catch(() => known.delete(address));
-	}
-	return scene;
-}
-
-async function fetchScene(address: string): Promise<Scene> {
-	const answer = await fetch(address);
-	if (!answer.ok) throw new Error(`scene: ${answer.status}`);
-	return layersOf(await answer.text());
+	return drawn(`/api/scene.svg?${new URLSearchParams({ game: "venise", options, theme })}`);
 }
 
 export function layersOf(text: string): Scene {
