@@ -14,7 +14,7 @@ from random import SystemRandom
 from typing import Final
 
 from ridotto.bots import make_bot
-from ridotto.core import IllegalMove, RecordError, RidottoError, Seat, show_options
+from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.match import RESIGNS, Match
 from ridotto.server import wire
 from ridotto.server.menu import asked_game
