@@ -52,9 +52,9 @@ BOTS: Final = {
     },
     "venise": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
-        "ismcts": ("ridotto.bots.search", "ISMCTS"),
         "greedy": ("ridotto.bots.venise", "Greedy"),
         "gondolier": ("ridotto.bots.doge", "Gondolier"),
+        "ismcts": ("ridotto.bots.search", "ISMCTS"),
         "doge": ("ridotto.bots.doge", "Doge"),
     },
 }
