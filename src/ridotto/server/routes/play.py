@@ -113,8 +113,7 @@ class Conversation:
         elif isinstance(frame, wire.DoResign):
             await room.resign(seat)
         elif isinstance(frame, wire.DoRematch):
-            if not self.service.meter.take(self.socket.client.host if self.socket.client else ""):
-                raise TableError("too_many_tables")
+            self.service.count_new_table(self.socket)
             await room.rematch(seat)
         else:
             await room.rename(seat, frame.name)

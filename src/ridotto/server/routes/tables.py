@@ -26,8 +26,7 @@ Bearer = Annotated[
 async def make_table(request: Request, asked: wire.NewTable) -> wire.MadeTable:
     """Seats `here` get their token at once, seats by `link` an invite; whoever holds neither can only watch."""
     service = services(request)
-    if not service.meter.take(request.client.host if request.client else ""):
-        raise TableError("too_many_tables")
+    service.count_new_table(request)
     return await service.rooms.make(asked)
 
 
