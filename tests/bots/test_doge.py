@@ -11,16 +11,19 @@ import pytest
 
 from ridotto.bots import Limit, make_bot
 from ridotto.bots.doge import Doge, Gondolier
-from ridotto.bots.doge.routes import FAR, Routes, Tariff
+from ridotto.bots.doge.routes import LOST, Routes, Tariff
 from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of, turn
 from ridotto.core import CHANCE, chance_move
 from ridotto.games.venise import State, Venise
+from ridotto.games.venise.boards import board_names
 from ridotto.games.venise.deck import ACTIONS, JOKER
 from ridotto.games.venise.moves import END, Exchange
 from ridotto.games.venise.planks import Mask, bits
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import Match
 from tests.venise.table import game, table
+
+BOARDS = board_names()
 
 
 def turns(venise: Venise, seed: int, bot: str = "greedy") -> Iterator[State]:
@@ -50,58 +53,95 @@ def follow(venise: Venise, state: State, bot: Gondolier, limit: Limit) -> tuple[
 # -- routes ------------------------------------------------------------------------------------------------------------
 
 
-def cheapest(routes: Routes, gem: int, laid: Mask, stock: tuple[int, int]) -> list[int]:
-    """The textbook's way to say what `Routes.far` says."""
+def cheapest(routes: Routes, gem: int, laid: Mask) -> dict[int, tuple[int, int, int]]:
+    """The textbook's way to say what `Routes.far` says: price, short and long planks, looked for from every field."""
     physics, tariff = routes.planks, routes.tariff
 
-    def price(field: int) -> int:
-        if (physics.ground | laid) >> field & 1:
-            return tariff.step
-        if physics.is_long(field):
-            return tariff.step + tariff.long + tariff.lack_long[stock[1]]
-        return tariff.step + tariff.short + tariff.lack_short[stock[0]]
+    def onto(here: int, there: int) -> tuple[int, int, int] | None:
+        if (physics.ground | laid) >> there & 1:
+            return tariff.step, 0, 0
+        # What is missing must be there by the time: the plank one stands on was laid, if need be.
+        if physics.bars[there] & laid or physics.needs[there] & ~(laid | 1 << here):
+            return None
+        if physics.is_long(there):
+            return tariff.step + tariff.long, 0, 1
+        return tariff.step + tariff.short, 1, 0
 
-    def can_lie(field: int) -> bool:
-        return not physics.needs[field] & ~laid and not physics.bars[field] & laid
+    def can_stand(field: int) -> bool:
+        on_posts = not physics.needs[field] & ~laid and not physics.bars[field] & laid
+        return bool((physics.ground | laid) >> field & 1) or on_posts
 
-    far = [FAR] * len(physics.names)
-    todo = [(0, gem)]
-    while todo:
-        way, field = heappop(todo)
-        if way >= far[field]:
-            continue
-        far[field] = way
-        for there in bits(physics.touches[field]):
-            if (physics.ground | laid) >> there & 1 or can_lie(there):
-                heappush(todo, (way + price(field), there))
-    return far
+    found = {}
+    for start in filter(can_stand, range(len(physics.names))):
+        todo, done = [((0, 0, 0), start)], set()
+        while todo:
+            way, field = heappop(todo)
+            if field == gem:
+                found[start] = way
+                break
+            if field in done:
+                continue
+            done.add(field)
+            for there in bits(physics.touches[field]):
+                if more := onto(field, there):
+                    price, short, long = (one + other for one, other in zip(way, more, strict=True))
+                    heappush(todo, ((price, short, long), there))
+    return found
 
 
-@pytest.mark.parametrize("board", ["day-basic", "night-basic"])
+@pytest.mark.parametrize("board", ["day-basic", "day-advanced", "night-basic"])
 def test_ways_are_the_cheapest(board: str) -> None:
     venise = Venise(board=board)
     routes = Routes(venise.planks, Tariff())
     rng = Random(1)
-    for state in turns(venise, 1):
+    for state in list(turns(venise, 1))[::3]:
         laid = state.table.planks
         gem = rng.choice(bits(state.table.gems[0] | state.table.gems[1]))
-        stock = routes.stock((rng.randrange(6), rng.randrange(4)))
-        assert routes.far(gem, laid, stock) == cheapest(routes, gem, laid, stock)
+        far = routes.far(gem, laid)
+        for field, way in cheapest(routes, gem, laid).items():
+            assert (far[field] >> 16, far[field] >> 8 & 255, far[field] & 255) == way
 
 
 def test_the_order_of_gems_is_the_best_one() -> None:
     venise = Venise(board="night-basic")
     routes = Routes(venise.planks, Tariff())
+    endless = (99, 99)
     for state in turns(venise, 2):
         laid, field, gems = state.table.planks, state.table.pawns[0], state.table.gems[0]
-        far = {gem: routes.far(gem, laid, (1, 1)) for gem in bits(gems)}
+        far = {gem: [way >> 16 for way in routes.far(gem, laid)] for gem in bits(gems)}
 
         def length(order: tuple[int, ...], far: dict[int, list[int]] = far, start: int = field) -> int:
             return sum(far[gem][here] for here, gem in zip((start, *order), order, strict=False))
 
         best = min(length(order) for order in permutations(bits(gems)))
-        assert routes.cost(field, gems, laid, (1, 1)) == (best, min(far[gem][field] for gem in far))
-        assert length(tuple(routes.order(field, gems, laid, (1, 1)))) == best
+        assert routes.cost(field, gems, laid, endless) == (best, min(far[gem][field] for gem in far))
+        assert length(tuple(routes.order(field, gems, laid))) == best
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_gem_is_in_reach_at_the_start(board: str) -> None:
+    """Some only over planks that rest on others yet to be laid."""
+    venise = Venise(board=board, seats=4)
+    routes = Routes(venise.planks, Tariff())
+    table = next(turns(venise, 0)).table
+    for pawn, gems in zip(table.pawns, table.gems, strict=True):
+        assert all(routes.far(gem, table.planks)[pawn] < LOST for gem in bits(gems))
+
+
+def test_laying_a_plank_brings_a_way_nearer_however_few_are_left() -> None:
+    """Planks that are not in stock must be taken up somewhere, but not sooner for one that has been laid."""
+    venise = Venise(board="ponte-dei-sospiri", seats=4)
+    routes = Routes(venise.planks, Tariff())
+    table = next(turns(venise, 0)).table
+    pawn, gems, laid = table.pawns[0], table.gems[0], table.planks
+    price, _ = routes.cost(pawn, gems, laid, (1, 1))
+    assert price > routes.cost(pawn, gems, laid, (9, 9))[0]
+    slots = bits(venise.planks.layable(pawn, laid))
+    best = min(
+        routes.cost(pawn, gems, laid | 1 << slot, (0, 1) if venise.planks.short >> slot & 1 else (1, 0))[0]
+        for slot in slots
+    )
+    assert price - best in (Tariff().short, Tariff().long)
 
 
 # -- turns -------------------------------------------------------------------------------------------------------------
@@ -253,6 +293,18 @@ def test_games_end_and_reasons_are_given_in_every_language(seats: int, seed: int
             match.submit(seat, choice.move)
     assert match.outcome.reason == "gems"
     assert {"why_ve_gem", "why_ve_route", "why_ve_home"} <= codes
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_nobody_waits_for_the_others_to_begin(board: str) -> None:
+    """With few planks each, saving them up must not look better than using them."""
+    venise = Venise(board=board, seats=4)
+    match, rng, doge = Match(venise), Random(0), Doge(venise)
+    while not match.outcome and not match.state.finished:
+        match.play_chance(rng)
+        for seat in match.actors:
+            match.submit(seat, doge.choose(match.view(seat), Limit(iterations=40), rng).move)
+    assert match.state.finished
 
 
 def counting(venise: Venise) -> tuple[Doge, list[Plan]]:

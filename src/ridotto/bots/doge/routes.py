@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from heapq import heappop, heappush
+from typing import Final, NamedTuple, TypeAlias
 
 from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
 Price: TypeAlias = int
 """In tenths of an hourglass."""
-
+Way: TypeAlias = int
+"""The price of a way and how many short and long planks it wants laid, in one number, so that ways add up."""
 Stock: TypeAlias = tuple[int, int]
 """Short and long planks."""
 
@@ -17,6 +19,13 @@ FAR: Final = 600
 """More than any way costs; what cannot be reached at all is that far."""
 KEPT: Final = 1 << 14
 """How many answers a cache keeps before it begins anew."""
+
+PRICE: Final = 16
+SHORT: Final = 8
+COUNT: Final = (1 << SHORT) - 1
+FIELD: Final = 8
+EVERY: Final = (1 << FIELD) - 1
+LOST: Final = FAR << PRICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +35,9 @@ class Tariff:
     step: Price = 10
     short: Price = 13
     long: Price = 20
-    lack_short: tuple[Price, ...] = (12, 8, 4, 0)
-    """By the short planks in stock: how much more one costs, as some must first be taken up somewhere."""
-    lack_long: tuple[Price, ...] = (6, 3, 0)
+    lack_short: Price = 12
+    """How much more a short plank costs than those in stock: it must first be taken up somewhere."""
+    lack_long: Price = 8
 
 
 class Routes:
@@ -37,33 +46,41 @@ class Routes:
     def __init__(self, planks: Planks, tariff: Tariff) -> None:
         self.planks = planks
         self.tariff = tariff
-        self._enough = len(tariff.lack_short) - 1, len(tariff.lack_long) - 1
-        self._maps: dict[tuple[Field, Mask, Stock], list[Price]] = {}
-        self._tours: dict[tuple[Mask, Mask, Stock], list[tuple[list[Price], Price]]] = {}
-        self._usable: dict[tuple[Mask, Stock], list[tuple[Mask, Price]]] = {}
+        self._touches = [bits(touched) for touched in planks.touches]
+        self._tours: dict[tuple[Mask, Mask], list[tuple[list[Way], Way]]] = {}
+        self._maps: dict[tuple[Field, Mask], list[Way]] = {}
+        self._sites: dict[Mask, Sites] = {}
 
     def cost(self, field: Field, gems: Mask, laid: Mask, stock: Stock) -> tuple[Price, Price]:
         """From `field` over all the gems in the best order, and to the nearest of them."""
-        tour = self.tour(gems, laid, self.stock(stock))
-        return min([far[field] + rest for far, rest in tour]), min([far[field] for far, _ in tour])
+        tour = self.tour(gems, laid)
+        return (
+            self._price(min([far[field] + rest for far, rest in tour]), stock),
+            self._price(min([far[field] for far, _ in tour]), stock),
+        )
 
-    def stock(self, stock: Stock) -> Stock:
-        """What matters of a stock."""
-        return min(stock[0], self._enough[0]), min(stock[1], self._enough[1])
+    def _price(self, way: Way, stock: Stock) -> Price:
+        price = way >> PRICE
+        short, long = (way >> SHORT & COUNT) - stock[0], (way & COUNT) - stock[1]
+        if short > 0:
+            price += self.tariff.lack_short * short
+        if long > 0:
+            price += self.tariff.lack_long * long
+        return price
 
-    def order(self, field: Field, gems: Mask, laid: Mask, stock: Stock) -> list[Field]:
+    def order(self, field: Field, gems: Mask, laid: Mask) -> list[Field]:
         """The gems in the order that `cost` counts on."""
         order = []
         while gems:
-            tour = self.tour(gems, laid, self.stock(stock))
+            tour = self.tour(gems, laid)
             _, field = min((far[field] + rest, gem) for gem, (far, rest) in zip(bits(gems), tour, strict=True))
             order.append(field)
             gems ^= 1 << field
         return order
 
-    def tour(self, gems: Mask, laid: Mask, stock: Stock) -> list[tuple[list[Price], Price]]:
-        """For each gem that could come first: the price to it by field, and of the way from it over all the others."""
-        key = gems, laid, stock
+    def tour(self, gems: Mask, laid: Mask) -> list[tuple[list[Way], Way]]:
+        """For each gem that could come first: the way to it by field, and the way from it over all the others."""
+        key = gems, laid
         known = self._tours.get(key)
         if known is None:
             if len(self._tours) >= KEPT:
@@ -71,19 +88,19 @@ class Routes:
             known = self._tours[key] = self._find_tour(*key)
         return known
 
-    def _find_tour(self, gems: Mask, laid: Mask, stock: Stock) -> list[tuple[list[Price], Price]]:
+    def _find_tour(self, gems: Mask, laid: Mask) -> list[tuple[list[Way], Way]]:
         tour = []
         for gem in bits(gems):
             rest = gems ^ 1 << gem
             after = 0
             if rest:
-                after = min([far[gem] + more for far, more in self.tour(rest, laid, stock)])
-            tour.append((self.far(gem, laid, stock), after))
+                after = min([far[gem] + more for far, more in self.tour(rest, laid)])
+            tour.append((self.far(gem, laid), after))
         return tour
 
-    def far(self, gem: Field, laid: Mask, stock: Stock) -> list[Price]:
-        """By field: the price of the cheapest way to the gem."""
-        key = gem, laid, stock
+    def far(self, gem: Field, laid: Mask) -> list[Way]:
+        """By field: the cheapest way to the gem."""
+        key = gem, laid
         known = self._maps.get(key)
         if known is None:
             if len(self._maps) >= KEPT:
@@ -91,54 +108,54 @@ class Routes:
             known = self._maps[key] = self._find_far(*key)
         return known
 
-    def _prices(self, laid: Mask, stock: Stock) -> list[tuple[Mask, Price]]:
-        """Sets of fields by what it costs to come onto one, its plank included if none lies there yet."""
-        key = laid, stock
-        known = self._usable.get(key)
+    def _find_far(self, gem: Field, laid: Mask) -> list[Way]:
+        enter, over = self._find_sites(laid)
+        touches = self._touches
+        far = [LOST] * len(touches)
+        far[gem] = 0
+        # Where the way could go on backwards, the cheapest first: the way and the field it begins on in one number.
+        heap = [enter[gem] << FIELD | gem]
+        while heap:
+            way = heappop(heap)
+            field = way & EVERY
+            way >>= FIELD
+            for before in over.get(field) or touches[field]:
+                if far[before] == LOST and (more := enter[before]):
+                    far[before] = way
+                    heappush(heap, way + more << FIELD | before)
+        return far
+
+    def _find_sites(self, laid: Mask) -> Sites:
+        known = self._sites.get(laid)
         if known is None:
-            if len(self._usable) >= KEPT:
-                self._usable.clear()
+            if len(self._sites) >= KEPT:
+                self._sites.clear()
             physics, tariff = self.planks, self.tariff
-            free = 0
+            step = tariff.step << PRICE
+            short = step + (tariff.short << PRICE) + (1 << SHORT)
+            long = step + (tariff.long << PRICE) + 1
+            enter = [0] * len(physics.names)
+            for field in bits(physics.ground | laid):
+                enter[field] = step
+            over = {}
             for slot in range(physics.first_slot, len(physics.names)):
-                if not physics.needs[slot] & ~laid and not physics.bars[slot] & laid:
-                    free |= 1 << slot
-            short = tariff.step + tariff.short + tariff.lack_short[stock[0]]
-            long = tariff.step + tariff.long + tariff.lack_long[stock[1]]
-            known = self._usable[key] = [
-                (physics.ground | laid, tariff.step),
-                (free & physics.short, short),
-                (free & physics.long, long),
-            ]
+                if physics.bars[slot] & laid:
+                    continue
+                lacks = physics.needs[slot] & ~laid
+                if lacks:
+                    support = lacks.bit_length() - 1
+                    if lacks != 1 << support or physics.needs[support] & ~laid or physics.bars[support] & laid:
+                        continue
+                    over[slot] = (support,)
+                enter[slot] = long if physics.is_long(slot) else short
+            known = self._sites[laid] = Sites(enter, over)
         return known
 
-    def _find_far(self, gem: Field, laid: Mask, stock: Stock) -> list[Price]:
-        touches = self.planks.touches
-        prices = self._prices(laid, stock)
-        usable = prices[0][0] | prices[1][0] | prices[2][0]
-        dearest = max(price for _, price in prices)
-        far = [FAR] * len(touches)
-        waiting = [0] * (FAR + dearest + 1)
-        waiting[0] = 1 << gem
-        left = usable
-        way, last = 0, 0
-        while way <= last and way < FAR:
-            now = waiting[way] & left
-            if not now:
-                way += 1
-                continue
-            left ^= now
-            last = way + dearest
-            for fields, price in prices:
-                found = 0
-                some = now & fields
-                while some:
-                    low = some & -some
-                    some ^= low
-                    field = low.bit_length() - 1
-                    far[field] = way
-                    found |= touches[field]
-                if found:
-                    waiting[way + price] |= found
-            way += 1
-        return far
+
+class Sites(NamedTuple):
+    """What can be walked on and where planks could be laid."""
+
+    enter: list[Way]
+    """By field: what it takes to come onto it, its plank included if none lies there yet; 0 where there is no way."""
+    over: dict[Field, tuple[Field]]
+    """Planks that rest on another one that must be laid first, so that they can only be reached over that."""
