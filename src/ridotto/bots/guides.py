@@ -145,7 +145,7 @@ class VeniseGuide(Guide[venise.State]):
         if seat in state.finished:
             value = WORTH[state.finished.index(seat)]
         else:
-            value = self._futures.value(state, me, rng, QUICK) if me[2] else WORTH[len(state.finished)]
+            value = self._futures.value(state, me, rng, QUICK, 1) if me[2] else WORTH[len(state.finished)]
         values = [1 - value] * self.game.seats
         values[seat] = value
         return values

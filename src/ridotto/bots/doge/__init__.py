@@ -14,14 +14,16 @@ from ridotto.bots.doge.judge import Judge, Weights
 from ridotto.bots.doge.turns import Me, Plan, Turns, ended, own_of, turn
 from ridotto.games.venise import State, Venise, View
 from ridotto.games.venise.deck import counts_of
-from ridotto.games.venise.moves import END, TAKE, Discard, Exchange, Move
+from ridotto.games.venise.moves import END, SPEND, TAKE, Discard, Exchange, Move
 
 SECONDS: Final = 2.0
 """What a turn may take when no limit is given."""
 PLANS: Final = 2000
 """As many plans for one's own turn are looked at; most turns have fewer."""
+ROUNDS: Final = 2
+"""So far a future goes: to the end of one's turn after next."""
 QUICK: Final = 40
-"""As many plans for one's next turn in a future, and for each rival's turn before it."""
+"""As many plans for each turn in a future."""
 CANDIDATES: Final = 8
 """The best plans, whose futures are compared."""
 FIRST_CUT: Final = 3
@@ -118,7 +120,7 @@ class Gondolier:
 
 
 class Doge(Gondolier):
-    """Weighs every turn by what it does to everybody's way, then by what may come of it in the next round."""
+    """Weighs every turn by what it does to everybody's way, then by what may come of it in the next two rounds."""
 
     name = "doge"
 
@@ -150,7 +152,9 @@ class Doge(Gondolier):
         found = sorted(self._look(state, budget, scale), key=_value, reverse=True)
         if len(found) == 1 or not found[0].me[2]:
             return found[0], ()
-        return self._foresee(view, found[:CANDIDATES], budget, rng)
+        # A tile spent last of all was wasted.
+        plans = [plan for plan in found if plan.move is not SPEND][:CANDIDATES]
+        return self._foresee(view, plans, budget, rng)
 
     def _foresee(self, view: View, plans: list[Plan], budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
         """The plan with the best futures; all are compared in the same worlds with the same luck."""
@@ -158,7 +162,7 @@ class Doge(Gondolier):
         totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0
         cut = FIRST_CUT
-        dearest = QUICK * self.game.seats
+        dearest = QUICK * self.game.seats * ROUNDS
 
         def score(index: int) -> float:
             return totals[index] + TRUST * plans[index].value
@@ -167,7 +171,7 @@ class Doge(Gondolier):
             world, luck = self.game.sample(view, rng), rng.random()
             before = futures.looked
             for index in totals:
-                totals[index] += futures.value(world, plans[index].me, Random(luck), QUICK)
+                totals[index] += futures.value(world, plans[index].me, Random(luck), QUICK, ROUNDS)
             budget.spend(futures.looked - before)
             worlds += 1
             if worlds == cut:

@@ -1,4 +1,4 @@
-"""The next round as it may go: everybody plays a turn at first glance, draws and discards."""
+"""The next rounds as they may go: everybody plays turns at first glance, draws and discards."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Futures:
         """How many plans it has looked at so far."""
         self._trimmed: dict[Counts, Counts] = {}
 
-    def value(self, world: State, me: Me, rng: Random, plans: int) -> float:
-        """What one's next turn can make of a turn that ends as `me`, once the others have had theirs."""
+    def value(self, world: State, me: Me, rng: Random, plans: int, rounds: int) -> float:
+        """What one's turn can make of it some rounds after one that ends as `me`."""
         game, seat = self.game, world.turn.seat
         seats = game.seats
         on_way = {(s := (seat + 1 + k) % seats): own_of(world, s) for k in range(seats)}
@@ -38,17 +38,23 @@ class Futures:
             del on_way[gone]
         pile, discards = list(world.cards.pile), list(world.cards.discards)
         place = len(world.finished)
-        self._end(on_way, seat, me, pile, discards, rng)
-        for rival in tuple(on_way)[:-1]:
-            me = self._best(on_way, rival, me[0], place, plans).me
-            if me[2]:
-                self._end(on_way, rival, me, pile, discards, rng)
-                continue
-            _lay_off(discards, on_way.pop(rival)[5], (0,) * (JOKER + 1))
-            place += 1
-            if place >= self._last:
-                return WORTH[place]
-        return self._best(on_way, seat, me[0], place, plans).value
+        value = 0.0
+        for _ in range(rounds):
+            self._end(on_way, seat, me, pile, discards, rng)
+            for rival in tuple(on_way)[:-1]:
+                me = self._best(on_way, rival, me[0], place, plans).me
+                if me[2]:
+                    self._end(on_way, rival, me, pile, discards, rng)
+                    continue
+                _lay_off(discards, on_way.pop(rival)[5], (0,) * (JOKER + 1))
+                place += 1
+                if place >= self._last:
+                    return WORTH[place]
+            best = self._best(on_way, seat, me[0], place, plans)
+            value, me = best.value, best.me
+            if not me[2]:
+                break
+        return value
 
     @property
     def _last(self) -> int:
