@@ -11,7 +11,7 @@ import pytest
 
 from ridotto.bots import Limit, make_bot
 from ridotto.bots.doge import Doge, Gondolier
-from ridotto.bots.doge.routes import LOST, Routes, Tariff
+from ridotto.bots.doge.routes import LOST, Routes, Tariff, split_way
 from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of, turn
 from ridotto.core import CHANCE, chance_move
 from ridotto.games.venise import State, Venise
@@ -99,7 +99,7 @@ def test_ways_are_the_cheapest(board: str) -> None:
         gem = rng.choice(bits(state.table.gems[0] | state.table.gems[1]))
         far = routes.far(gem, laid)
         for field, way in cheapest(routes, gem, laid).items():
-            assert (far[field] >> 16, far[field] >> 8 & 255, far[field] & 255) == way
+            assert split_way(far[field]) == way
 
 
 def test_the_order_of_gems_is_the_best_one() -> None:
@@ -108,7 +108,7 @@ def test_the_order_of_gems_is_the_best_one() -> None:
     endless = (99, 99)
     for state in turns(venise, 2):
         laid, field, gems = state.table.planks, state.table.pawns[0], state.table.gems[0]
-        far = {gem: [way >> 16 for way in routes.far(gem, laid)] for gem in bits(gems)}
+        far = {gem: [split_way(way)[0] for way in routes.far(gem, laid)] for gem in bits(gems)}
 
         def length(order: tuple[int, ...], far: dict[int, list[int]] = far, start: int = field) -> int:
             return sum(far[gem][here] for here, gem in zip((start, *order), order, strict=False))
@@ -341,6 +341,6 @@ def test_no_more_plans_than_allowed_are_looked_at(iterations: int) -> None:
     state = list(turns(venise, 6))[8]
     choice = doge.choose(venise.view(state, state.turn.seat), Limit(iterations=iterations), Random(0))
     assert 1 <= len(looked) <= iterations
-    assert any(reason.code == "why_ve_futures" for reason in choice.reasons) == (iterations == 2500)
+    assert any(reason.code == "why_ve_futures" for reason in choice.reasons) == (iterations >= 700)
     again = Doge(venise).choose(venise.view(state, state.turn.seat), Limit(iterations=iterations), Random(0))
     assert again == choice, "the same luck, the same choice"

@@ -24,8 +24,8 @@ ROUNDS: Final = 2
 """So far a future goes: to the end of one's turn after next."""
 QUICK: Final = 40
 """As many plans for each turn in a future."""
-CANDIDATES: Final = 8
-"""The best plans, whose futures are compared."""
+CANDIDATES: Final = 16
+"""The best plans, whose futures are compared; fewer if there is no time for all of them."""
 FIRST_CUT: Final = 3
 """After so many futures, and whenever they have doubled, the worst third of the candidates is dropped."""
 TRUST: Final = 2.0
@@ -153,16 +153,17 @@ class Doge(Gondolier):
         if len(found) == 1 or not found[0].me[2]:
             return found[0], ()
         # A tile spent last of all was wasted.
-        plans = [plan for plan in found if plan.move is not SPEND][:CANDIDATES]
+        plans = [plan for plan in found if plan.move is not SPEND]
         return self._foresee(view, plans, budget, rng)
 
     def _foresee(self, view: View, plans: list[Plan], budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
         """The plan with the best futures; all are compared in the same worlds with the same luck."""
         futures = self.futures
-        totals = dict.fromkeys(range(len(plans)), 0.0)
+        dearest = QUICK * self.game.seats * ROUNDS
+        most = max(2, int(min(CANDIDATES, budget.left / dearest / FIRST_CUT)))
+        totals = dict.fromkeys(range(len(plans[:most])), 0.0)
         worlds = 0
         cut = FIRST_CUT
-        dearest = QUICK * self.game.seats * ROUNDS
 
         def score(index: int) -> float:
             return totals[index] + TRUST * plans[index].value

@@ -20,12 +20,20 @@ FAR: Final = 600
 KEPT: Final = 1 << 14
 """How many answers a cache keeps before it begins anew."""
 
-PRICE: Final = 16
-SHORT: Final = 8
-COUNT: Final = (1 << SHORT) - 1
-FIELD: Final = 8
-EVERY: Final = (1 << FIELD) - 1
-LOST: Final = FAR << PRICE
+BITS: Final = 8
+"""Enough for a number of planks, or for a field."""
+LOW: Final = (1 << BITS) - 1
+
+
+def make_way(price: Price, short: int = 0, long: int = 0) -> Way:
+    return (price << BITS | short) << BITS | long
+
+
+def split_way(way: Way) -> tuple[Price, int, int]:
+    return way >> 2 * BITS, way >> BITS & LOW, way & LOW
+
+
+LOST: Final = make_way(FAR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +68,11 @@ class Routes:
         )
 
     def _price(self, way: Way, stock: Stock) -> Price:
-        price = way >> PRICE
-        short, long = (way >> SHORT & COUNT) - stock[0], (way & COUNT) - stock[1]
-        if short > 0:
-            price += self.tariff.lack_short * short
-        if long > 0:
-            price += self.tariff.lack_long * long
+        price, short, long = split_way(way)
+        if short > stock[0]:
+            price += self.tariff.lack_short * (short - stock[0])
+        if long > stock[1]:
+            price += self.tariff.lack_long * (long - stock[1])
         return price
 
     def order(self, field: Field, gems: Mask, laid: Mask) -> list[Field]:
@@ -114,15 +121,15 @@ class Routes:
         far = [LOST] * len(touches)
         far[gem] = 0
         # Where the way could go on backwards, the cheapest first: the way and the field it begins on in one number.
-        heap = [enter[gem] << FIELD | gem]
+        heap = [enter[gem] << BITS | gem]
         while heap:
             way = heappop(heap)
-            field = way & EVERY
-            way >>= FIELD
+            field = way & LOW
+            way >>= BITS
             for before in over.get(field) or touches[field]:
                 if far[before] == LOST and (more := enter[before]):
                     far[before] = way
-                    heappush(heap, way + more << FIELD | before)
+                    heappush(heap, way + more << BITS | before)
         return far
 
     def _find_sites(self, laid: Mask) -> Sites:
@@ -131,9 +138,9 @@ class Routes:
             if len(self._sites) >= KEPT:
                 self._sites.clear()
             physics, tariff = self.planks, self.tariff
-            step = tariff.step << PRICE
-            short = step + (tariff.short << PRICE) + (1 << SHORT)
-            long = step + (tariff.long << PRICE) + 1
+            step = make_way(tariff.step)
+            short = step + make_way(tariff.short, short=1)
+            long = step + make_way(tariff.long, long=1)
             enter = [0] * len(physics.names)
             for field in bits(physics.ground | laid):
                 enter[field] = step
