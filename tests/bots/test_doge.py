@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import permutations
 from operator import ge
@@ -11,7 +11,7 @@ import pytest
 
 from ridotto.bots import Limit, make_bot
 from ridotto.bots.doge import Doge, Gondolier
-from ridotto.bots.doge.routes import LOST, Routes, Tariff, split_way
+from ridotto.bots.doge.routes import LOST, Routes, Tariff, join
 from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of, turn
 from ridotto.core import CHANCE, chance_move
 from ridotto.games.venise import State, Venise
@@ -53,19 +53,17 @@ def follow(venise: Venise, state: State, bot: Gondolier, limit: Limit) -> tuple[
 # -- routes ------------------------------------------------------------------------------------------------------------
 
 
-def cheapest(routes: Routes, gem: int, laid: Mask) -> dict[int, tuple[int, int, int]]:
-    """The textbook's way to say what `Routes.far` says: price, short and long planks, looked for from every field."""
+def cheapest(routes: Routes, gem: int, laid: Mask) -> dict[int, int]:
+    """The textbook's way to say what `Routes.leg` costs, looked for from every field."""
     physics, tariff = routes.planks, routes.tariff
 
-    def onto(here: int, there: int) -> tuple[int, int, int] | None:
+    def onto(here: int, there: int) -> int | None:
         if (physics.ground | laid) >> there & 1:
-            return tariff.step, 0, 0
+            return tariff.step
         # What is missing must be there by the time: the plank one stands on was laid, if need be.
         if physics.bars[there] & laid or physics.needs[there] & ~(laid | 1 << here):
             return None
-        if physics.is_long(there):
-            return tariff.step + tariff.long, 0, 1
-        return tariff.step + tariff.short, 1, 0
+        return tariff.step + (tariff.long if physics.is_long(there) else tariff.short)
 
     def can_stand(field: int) -> bool:
         on_posts = not physics.needs[field] & ~laid and not physics.bars[field] & laid
@@ -73,7 +71,7 @@ def cheapest(routes: Routes, gem: int, laid: Mask) -> dict[int, tuple[int, int, 
 
     found = {}
     for start in filter(can_stand, range(len(physics.names))):
-        todo, done = [((0, 0, 0), start)], set()
+        todo, done = [(0, start)], set()
         while todo:
             way, field = heappop(todo)
             if field == gem:
@@ -84,8 +82,7 @@ def cheapest(routes: Routes, gem: int, laid: Mask) -> dict[int, tuple[int, int, 
             done.add(field)
             for there in bits(physics.touches[field]):
                 if more := onto(field, there):
-                    price, short, long = (one + other for one, other in zip(way, more, strict=True))
-                    heappush(todo, ((price, short, long), there))
+                    heappush(todo, (way + more, there))
     return found
 
 
@@ -97,9 +94,8 @@ def test_ways_are_the_cheapest(board: str) -> None:
     for state in list(turns(venise, 1))[::3]:
         laid = state.table.planks
         gem = rng.choice(bits(state.table.gems[0] | state.table.gems[1]))
-        far = routes.far(gem, laid)
-        for field, way in cheapest(routes, gem, laid).items():
-            assert split_way(far[field]) == way
+        for field, price in cheapest(routes, gem, laid).items():
+            assert routes.price(routes.leg(field, gem, laid)) == price
 
 
 def test_the_order_of_gems_is_the_best_one() -> None:
@@ -108,14 +104,32 @@ def test_the_order_of_gems_is_the_best_one() -> None:
     endless = (99, 99)
     for state in turns(venise, 2):
         laid, field, gems = state.table.planks, state.table.pawns[0], state.table.gems[0]
-        far = {gem: [split_way(way)[0] for way in routes.far(gem, laid)] for gem in bits(gems)}
 
-        def length(order: tuple[int, ...], far: dict[int, list[int]] = far, start: int = field) -> int:
-            return sum(far[gem][here] for here, gem in zip((start, *order), order, strict=False))
+        def whole(order: Sequence[int], start: int = field, laid: Mask = laid) -> int:
+            way = (0, 0)
+            for here, gem in zip((start, *order), order, strict=False):
+                way = join(way, routes.leg(here, gem, laid))
+            return routes.price(way)
 
-        best = min(length(order) for order in permutations(bits(gems)))
-        assert routes.cost(field, gems, laid, endless) == (best, min(far[gem][field] for gem in far))
-        assert length(tuple(routes.order(field, gems, laid))) == best
+        prices = [whole(order) for order in permutations(bits(gems))]
+        near = min(routes.price(routes.leg(field, gem, laid)) for gem in bits(gems))
+        found, nearest = routes.cost(field, gems, laid, endless)
+        assert nearest == near
+        assert found == whole(routes.order(field, gems, laid, endless))
+        assert min(prices) <= found <= min(prices) + Tariff().long, "good, if not the very best"
+
+
+def test_planks_laid_for_one_way_serve_the_next() -> None:
+    """There and back over the same plank: one plank, four steps."""
+    venise = game()
+    routes = Routes(venise.planks, Tariff())
+    there, here = venise.planks.number["b1"], venise.planks.number["a1"]
+    tariff = Tariff()
+    both = 1 << there | 1 << here
+    price, near = routes.cost(here, both, 0, (9, 9))
+    assert (price, near) == (2 * tariff.step + tariff.short, 0)
+    back = join(routes.leg(here, there, 0), routes.leg(there, here, 0))
+    assert routes.price(back) == 4 * tariff.step + tariff.short
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -125,7 +139,7 @@ def test_every_gem_is_in_reach_at_the_start(board: str) -> None:
     routes = Routes(venise.planks, Tariff())
     table = next(turns(venise, 0)).table
     for pawn, gems in zip(table.pawns, table.gems, strict=True):
-        assert all(routes.far(gem, table.planks)[pawn] < LOST for gem in bits(gems))
+        assert all(routes.leg(pawn, gem, table.planks) != LOST for gem in bits(gems))
 
 
 def test_laying_a_plank_brings_a_way_nearer_however_few_are_left() -> None:

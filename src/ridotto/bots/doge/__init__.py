@@ -102,7 +102,9 @@ class Gondolier:
             reasons.append(Reason("why_ve_gem", {"field": show(taken)[0], "count": taken.bit_count()}))
         before, now = (_hourglasses(self.judge.way(each, seat)) for each in (state, after))
         if now < before:
-            route = self.judge.routes.order(after.table.pawns[seat], after.table.gems[seat], after.table.planks)
+            route = self.judge.routes.order(
+                after.table.pawns[seat], after.table.gems[seat], after.table.planks, after.table.stocks[seat]
+            )
             names = " – ".join(self.game.planks.names[gem] for gem in route)
             reasons.append(Reason("why_ve_route", {"route": names, "before": before, "after": now}))
         harm = [

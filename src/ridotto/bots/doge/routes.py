@@ -10,30 +10,18 @@ from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
 Price: TypeAlias = int
 """In tenths of an hourglass."""
-Way: TypeAlias = int
-"""The price of a way and how many short and long planks it wants laid, in one number, so that ways add up."""
 Stock: TypeAlias = tuple[int, int]
 """Short and long planks."""
+Leg: TypeAlias = tuple[int, Mask]
+"""A way: its steps, and the planks to be laid for it."""
 
-FAR: Final = 600
-"""More than any way costs; what cannot be reached at all is that far."""
 KEPT: Final = 1 << 14
 """How many answers a cache keeps before it begins anew."""
-
 BITS: Final = 8
-"""Enough for a number of planks, or for a field."""
+"""Enough for a field."""
 LOW: Final = (1 << BITS) - 1
-
-
-def make_way(price: Price, short: int = 0, long: int = 0) -> Way:
-    return (price << BITS | short) << BITS | long
-
-
-def split_way(way: Way) -> tuple[Price, int, int]:
-    return way >> 2 * BITS, way >> BITS & LOW, way & LOW
-
-
-LOST: Final = make_way(FAR)
+LOST: Final[Leg] = (60, 0)
+"""More steps than any way takes: what cannot be reached at all is that far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,82 +43,95 @@ class Routes:
         self.planks = planks
         self.tariff = tariff
         self._touches = [bits(touched) for touched in planks.touches]
-        self._tours: dict[tuple[Mask, Mask], list[tuple[list[Way], Way]]] = {}
-        self._maps: dict[tuple[Field, Mask], list[Way]] = {}
+        self._tours: dict[tuple[Mask, Mask], list[tuple[tuple[Field, ...], Leg]]] = {}
+        self._maps: dict[tuple[Field, Mask], tuple[list[Field], dict[Field, Leg]]] = {}
         self._sites: dict[Mask, Sites] = {}
 
     def cost(self, field: Field, gems: Mask, laid: Mask, stock: Stock) -> tuple[Price, Price]:
         """From `field` over all the gems in the best order, and to the nearest of them."""
-        tour = self.tour(gems, laid)
-        return (
-            self._price(min([far[field] + rest for far, rest in tour]), stock),
-            self._price(min([far[field] for far, _ in tour]), stock),
-        )
+        whole, near = [], []
+        for order, rest in self.tours(gems, laid):
+            leg = self.leg(field, order[0], laid)
+            near.append(self.price(leg, stock))
+            whole.append(self.price(join(leg, rest), stock))
+        return min(whole), min(near)
 
-    def _price(self, way: Way, stock: Stock) -> Price:
-        price, short, long = split_way(way)
+    def price(self, leg: Leg, stock: Stock = (LOW, LOW)) -> Price:
+        steps, laid = leg
+        tariff = self.tariff
+        short, long = (laid & self.planks.short).bit_count(), (laid & self.planks.long).bit_count()
+        price = tariff.step * steps + tariff.short * short + tariff.long * long
         if short > stock[0]:
-            price += self.tariff.lack_short * (short - stock[0])
+            price += tariff.lack_short * (short - stock[0])
         if long > stock[1]:
-            price += self.tariff.lack_long * (long - stock[1])
+            price += tariff.lack_long * (long - stock[1])
         return price
 
-    def order(self, field: Field, gems: Mask, laid: Mask) -> list[Field]:
+    def order(self, field: Field, gems: Mask, laid: Mask, stock: Stock) -> tuple[Field, ...]:
         """The gems in the order that `cost` counts on."""
-        order = []
-        while gems:
-            tour = self.tour(gems, laid)
-            _, field = min((far[field] + rest, gem) for gem, (far, rest) in zip(bits(gems), tour, strict=True))
-            order.append(field)
-            gems ^= 1 << field
-        return order
 
-    def tour(self, gems: Mask, laid: Mask) -> list[tuple[list[Way], Way]]:
-        """For each gem that could come first: the way to it by field, and the way from it over all the others."""
+        def price(tour: tuple[tuple[Field, ...], Leg]) -> Price:
+            return self.price(join(self.leg(field, tour[0][0], laid), tour[1]), stock)
+
+        return min(self.tours(gems, laid), key=price)[0]
+
+    def tours(self, gems: Mask, laid: Mask) -> list[tuple[tuple[Field, ...], Leg]]:
+        """For each gem that could come first: a good order of all, and the way from the first over the others."""
         key = gems, laid
         known = self._tours.get(key)
         if known is None:
             if len(self._tours) >= KEPT:
                 self._tours.clear()
-            known = self._tours[key] = self._find_tour(*key)
+            known = self._tours[key] = [self._find_tour(gem, gems ^ 1 << gem, laid) for gem in bits(gems)]
         return known
 
-    def _find_tour(self, gems: Mask, laid: Mask) -> list[tuple[list[Way], Way]]:
-        tour = []
-        for gem in bits(gems):
-            rest = gems ^ 1 << gem
-            after = 0
-            if rest:
-                after = min([far[gem] + more for far, more in self.tour(rest, laid)])
-            tour.append((self.far(gem, laid), after))
-        return tour
+    def _find_tour(self, gem: Field, rest: Mask, laid: Mask) -> tuple[tuple[Field, ...], Leg]:
+        if not rest:
+            return (gem,), (0, 0)
+        ways = [(order, join(self.leg(gem, order[0], laid), more)) for order, more in self.tours(rest, laid)]
+        order, way = min(ways, key=lambda each: self.price(each[1]))
+        return (gem, *order), way
 
-    def far(self, gem: Field, laid: Mask) -> list[Way]:
-        """By field: the cheapest way to the gem."""
+    def leg(self, field: Field, gem: Field, laid: Mask) -> Leg:
+        """The cheapest way from `field` to the gem."""
         key = gem, laid
         known = self._maps.get(key)
         if known is None:
             if len(self._maps) >= KEPT:
                 self._maps.clear()
-            known = self._maps[key] = self._find_far(*key)
-        return known
+            known = self._maps[key] = self._find_next(*key), {gem: (0, 0)}
+        leg = known[1].get(field)
+        if leg is None:
+            leg = known[1][field] = self._find_leg(field, *known, ~(self.planks.ground | laid))
+        return leg
 
-    def _find_far(self, gem: Field, laid: Mask) -> list[Way]:
+    def _find_leg(self, field: Field, following: list[Field], known: dict[Field, Leg], water: Mask) -> Leg:
+        steps, lay = 0, 0
+        while field not in known:
+            field = following[field]
+            if field < 0:
+                return LOST
+            steps += 1
+            lay |= 1 << field
+        return join((steps, lay & water), known[field])
+
+    def _find_next(self, gem: Field, laid: Mask) -> list[Field]:
+        """By field: where to go from it on the cheapest way to the gem; -1 where there is none."""
         enter, over = self._find_sites(laid)
         touches = self._touches
-        far = [LOST] * len(touches)
-        far[gem] = 0
-        # Where the way could go on backwards, the cheapest first: the way and the field it begins on in one number.
+        following = [-1] * len(touches)
+        following[gem] = gem
+        # Where the way could go on backwards, the cheapest first: the price and the field it begins on in one number.
         heap = [enter[gem] << BITS | gem]
         while heap:
-            way = heappop(heap)
-            field = way & LOW
-            way >>= BITS
+            price = heappop(heap)
+            field = price & LOW
+            price >>= BITS
             for before in over.get(field) or touches[field]:
-                if far[before] == LOST and (more := enter[before]):
-                    far[before] = way
-                    heappush(heap, way + more << BITS | before)
-        return far
+                if following[before] < 0 and (more := enter[before]):
+                    following[before] = field
+                    heappush(heap, price + more << BITS | before)
+        return following
 
     def _find_sites(self, laid: Mask) -> Sites:
         known = self._sites.get(laid)
@@ -138,12 +139,10 @@ class Routes:
             if len(self._sites) >= KEPT:
                 self._sites.clear()
             physics, tariff = self.planks, self.tariff
-            step = make_way(tariff.step)
-            short = step + make_way(tariff.short, short=1)
-            long = step + make_way(tariff.long, long=1)
+            short, long = tariff.step + tariff.short, tariff.step + tariff.long
             enter = [0] * len(physics.names)
             for field in bits(physics.ground | laid):
-                enter[field] = step
+                enter[field] = tariff.step
             over = {}
             for slot in range(physics.first_slot, len(physics.names)):
                 if physics.bars[slot] & laid:
@@ -159,10 +158,15 @@ class Routes:
         return known
 
 
+def join(first: Leg, second: Leg) -> Leg:
+    """One after the other: what was laid for the first serves the second."""
+    return first[0] + second[0], first[1] | second[1]
+
+
 class Sites(NamedTuple):
     """What can be walked on and where planks could be laid."""
 
-    enter: list[Way]
-    """By field: what it takes to come onto it, its plank included if none lies there yet; 0 where there is no way."""
+    enter: list[Price]
+    """By field: the price of coming onto it, its plank included if none lies there yet; 0 where there is no way."""
     over: dict[Field, tuple[Field]]
     """Planks that rest on another one that must be laid first, so that they can only be reached over that."""
