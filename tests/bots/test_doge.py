@@ -11,7 +11,7 @@ import pytest
 
 from ridotto.bots import Limit, make_bot
 from ridotto.bots.doge import Doge, Gondolier
-from ridotto.bots.doge.routes import LOST, Routes, Tariff, join
+from ridotto.bots.doge.routes import ENDLESS, LOST, Routes, Tariff, join
 from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of, turn
 from ridotto.core import CHANCE, chance_move
 from ridotto.games.venise import State, Venise
@@ -101,7 +101,6 @@ def test_ways_are_the_cheapest(board: str) -> None:
 def test_the_order_of_gems_is_the_best_one() -> None:
     venise = Venise(board="night-basic")
     routes = Routes(venise.planks, Tariff())
-    endless = (99, 99)
     for state in turns(venise, 2):
         laid, field, gems = state.table.planks, state.table.pawns[0], state.table.gems[0]
 
@@ -113,9 +112,9 @@ def test_the_order_of_gems_is_the_best_one() -> None:
 
         prices = [whole(order) for order in permutations(bits(gems))]
         near = min(routes.price(routes.leg(field, gem, laid)) for gem in bits(gems))
-        found, nearest = routes.cost(field, gems, laid, endless)
+        found, nearest = routes.cost(field, gems, laid, ENDLESS)
         assert nearest == near
-        assert found == whole(routes.order(field, gems, laid, endless))
+        assert found == whole(routes.order(field, gems, laid, ENDLESS))
         assert min(prices) <= found <= min(prices) + Tariff().long, "good, if not the very best"
 
 

@@ -163,7 +163,8 @@ class Doge(Gondolier):
         futures = self.futures
         dearest = QUICK * self.game.seats * ROUNDS
         most = max(2, int(min(CANDIDATES, budget.left / dearest / FIRST_CUT)))
-        totals = dict.fromkeys(range(len(plans[:most])), 0.0)
+        plans = plans[:most]
+        totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0
         cut = FIRST_CUT
 

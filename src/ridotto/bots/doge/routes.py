@@ -14,12 +14,15 @@ Stock: TypeAlias = tuple[int, int]
 """Short and long planks."""
 Leg: TypeAlias = tuple[int, Mask]
 """A way: its steps, and the planks to be laid for it."""
+Tour: TypeAlias = tuple[tuple[Field, ...], Leg]
+"""Gems in the order they are fetched, and the way from the first over all the others."""
 
 KEPT: Final = 1 << 14
 """How many answers a cache keeps before it begins anew."""
 BITS: Final = 8
 """Enough for a field."""
 LOW: Final = (1 << BITS) - 1
+ENDLESS: Final[Stock] = (LOW, LOW)
 LOST: Final[Leg] = (60, 0)
 """More steps than any way takes: what cannot be reached at all is that far."""
 
@@ -32,7 +35,7 @@ class Tariff:
     short: Price = 13
     long: Price = 20
     lack_short: Price = 12
-    """How much more a short plank costs than those in stock: it must first be taken up somewhere."""
+    """How much more a short plank costs that is not in stock: it must first be taken up somewhere."""
     lack_long: Price = 8
 
 
@@ -43,7 +46,7 @@ class Routes:
         self.planks = planks
         self.tariff = tariff
         self._touches = [bits(touched) for touched in planks.touches]
-        self._tours: dict[tuple[Mask, Mask], list[tuple[tuple[Field, ...], Leg]]] = {}
+        self._tours: dict[tuple[Mask, Mask], list[Tour]] = {}
         self._maps: dict[tuple[Field, Mask], tuple[list[Field], dict[Field, Leg]]] = {}
         self._sites: dict[Mask, Sites] = {}
 
@@ -56,7 +59,7 @@ class Routes:
             whole.append(self.price(join(leg, rest), stock))
         return min(whole), min(near)
 
-    def price(self, leg: Leg, stock: Stock = (LOW, LOW)) -> Price:
+    def price(self, leg: Leg, stock: Stock = ENDLESS) -> Price:
         steps, laid = leg
         tariff = self.tariff
         short, long = (laid & self.planks.short).bit_count(), (laid & self.planks.long).bit_count()
@@ -70,13 +73,14 @@ class Routes:
     def order(self, field: Field, gems: Mask, laid: Mask, stock: Stock) -> tuple[Field, ...]:
         """The gems in the order that `cost` counts on."""
 
-        def price(tour: tuple[tuple[Field, ...], Leg]) -> Price:
-            return self.price(join(self.leg(field, tour[0][0], laid), tour[1]), stock)
+        def price(tour: Tour) -> Price:
+            (first, *_), rest = tour
+            return self.price(join(self.leg(field, first, laid), rest), stock)
 
         return min(self.tours(gems, laid), key=price)[0]
 
-    def tours(self, gems: Mask, laid: Mask) -> list[tuple[tuple[Field, ...], Leg]]:
-        """For each gem that could come first: a good order of all, and the way from the first over the others."""
+    def tours(self, gems: Mask, laid: Mask) -> list[Tour]:
+        """For each gem that could come first: a good way to go on."""
         key = gems, laid
         known = self._tours.get(key)
         if known is None:
@@ -85,7 +89,7 @@ class Routes:
             known = self._tours[key] = [self._find_tour(gem, gems ^ 1 << gem, laid) for gem in bits(gems)]
         return known
 
-    def _find_tour(self, gem: Field, rest: Mask, laid: Mask) -> tuple[tuple[Field, ...], Leg]:
+    def _find_tour(self, gem: Field, rest: Mask, laid: Mask) -> Tour:
         if not rest:
             return (gem,), (0, 0)
         ways = [(order, join(self.leg(gem, order[0], laid), more)) for order, more in self.tours(rest, laid)]
