@@ -45,6 +45,13 @@ def walk(player: XeQueoPlayer, square: str) -> None:
     expect(player.point(square)).to_be_focused()
 
 
+def pick_up(player: XeQueoPlayer, letter: str) -> None:
+    """By its letter, as soon as it may go."""
+    expect(player.points(f"piece_{letter}")).to_have_accessible_name(re.compile(player.t("xq_a_can_move")))
+    player.page.keyboard.press(letter.lower())
+    expect(player.points(f"piece_{letter}")).to_be_focused()
+
+
 def choose(player: XeQueoPlayer, letter: str) -> None:
     expect(player.fan).to_be_visible()
     player.page.keyboard.press(letter.lower())
@@ -57,7 +64,7 @@ def choose_and_go(anna: XeQueoPlayer, bruno: XeQueoPlayer) -> None:
     choose(anna, "R")
     choose(bruno, "G")
     expect(anna.cry).to_be_visible()
-    anna.page.keyboard.press("r")
+    pick_up(anna, "R")
     walk(anna, "c5")
     anna.page.keyboard.press("Enter")
 
@@ -94,14 +101,12 @@ def test_round_of_xequeo_by_keys(visit: Visit, house: House) -> None:
     walk(both, "c5")
     keys.press("Enter")
     both.expect_at("R", "c5")
-    # By its letter.
-    keys.press("y")
-    expect(both.point("a1")).to_be_focused()
+    pick_up(both, "Y")
     walk(both, "c3")
     keys.press("Space")
     both.expect_at("Y", "c3")
     # Into the ring: the question has the focus.
-    keys.press("r")
+    pick_up(both, "R")
     walk(both, "d4")
     keys.press("Enter")
     expect(both.button("xq_enter")).to_be_focused()
@@ -139,6 +144,7 @@ def test_turn_of_venise_by_keys(visit: Visit, house: House) -> None:
             if anna.card(card).evaluate("card => card === document.activeElement"):
                 break
             keys.press("ArrowRight")
+        expect(anna.card(card)).to_be_enabled()
         keys.press("Enter")
         # The focus is where to choose next.
         expect(anna.targets.locator("xpath=self::*[@tabindex='0']")).to_be_focused()
