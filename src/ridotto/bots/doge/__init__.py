@@ -24,28 +24,32 @@ ROUNDS: Final = 2
 """So far a future goes: to the end of one's turn after next."""
 QUICK: Final = 40
 """As many plans for each turn in a future."""
-CANDIDATES: Final = 16
-"""The best plans, whose futures are compared; fewer if there is no time for all of them."""
-FIRST_CUT: Final = 3
-"""After so many futures, and whenever they have doubled, the worst third of the candidates is dropped."""
-TRUST: Final = 2.0
+CANDIDATES: Final = 64
+"""The best plans, whose futures are compared."""
+FIRST: Final = 0.4
+"""This part of a limit is for a first look at them, the best first: with little time it comes to only some."""
+TRUST: Final = 0.5
 """As many futures weigh as much as the first judgement."""
 
 
 class Budget:
-    """What is left of a limit; an iteration is a plan looked at."""
+    """What there is of a limit; an iteration is a plan looked at."""
 
     def __init__(self, limit: Limit, seconds: float) -> None:
         if limit == Limit():
             limit = Limit(seconds)
-        self.left = math.inf if limit.iterations is None else limit.iterations
-        self._end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
-
-    def has(self, plans: int) -> bool:
-        return self.left >= plans and time.perf_counter() < self._end
+        self.plans = math.inf if limit.iterations is None else limit.iterations
+        self._seconds = math.inf if limit.seconds is None else limit.seconds
+        self._begun = time.perf_counter()
+        self._looked = 0
 
     def spend(self, plans: int) -> None:
-        self.left -= plans
+        self._looked += plans
+
+    def allows(self, plans: int, part: float) -> bool:
+        """Whether so many more are within this part of the limit."""
+        within = self._looked + plans <= part * self.plans
+        return within and time.perf_counter() - self._begun < part * self._seconds
 
 
 class Gondolier:
@@ -69,7 +73,7 @@ class Gondolier:
 
     def _look(self, state: State, budget: Budget, value: Callable[[Me], float]) -> list[Plan]:
         """As many plans as the budget allows, at least one."""
-        found = self.turns.plans(*turn(state), value, max(1, min(PLANS, int(min(budget.left, PLANS)))))
+        found = self.turns.plans(*turn(state), value, int(max(1, min(PLANS, budget.plans))))
         budget.spend(len(found))
         return found
 
@@ -159,28 +163,33 @@ class Doge(Gondolier):
         return self._foresee(view, plans, budget, rng)
 
     def _foresee(self, view: View, plans: list[Plan], budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
-        """The plan with the best futures; all are compared in the same worlds with the same luck."""
+        """The plan with the best futures; all are compared in the same worlds with the same luck.
+
+        After the first world, and whenever their number has doubled, the worse half of the plans is dropped.
+        """
         futures = self.futures
         dearest = QUICK * self.game.seats * ROUNDS
-        most = max(2, int(min(CANDIDATES, budget.left / dearest / FIRST_CUT)))
-        plans = plans[:most]
-        totals = dict.fromkeys(range(len(plans)), 0.0)
+        totals = dict.fromkeys(range(min(len(plans), CANDIDATES)), 0.0)
         worlds = 0
-        cut = FIRST_CUT
 
         def score(index: int) -> float:
             return totals[index] + TRUST * plans[index].value
 
-        while budget.has(dearest * len(totals)) and len(totals) > 1:
+        while len(totals) > 1:
             world, luck = self.game.sample(view, rng), rng.random()
-            before = futures.looked
-            for index in totals:
-                totals[index] += futures.value(world, plans[index].me, Random(luck), QUICK, ROUNDS)
-            budget.spend(futures.looked - before)
+            seen = {}
+            for index, total in totals.items():
+                if not budget.allows(dearest, 1 if worlds else FIRST):
+                    break
+                before = futures.looked
+                seen[index] = total + futures.value(world, plans[index].me, Random(luck), QUICK, ROUNDS)
+                budget.spend(futures.looked - before)
+            if len(seen) < (len(totals) if worlds else 2):
+                break
+            totals = seen
             worlds += 1
-            if worlds == cut:
-                cut *= 2
-                kept = sorted(totals, key=score, reverse=True)[: max(2, math.ceil(len(totals) * 2 / 3))]
+            if worlds.bit_count() == 1:
+                kept = sorted(totals, key=score, reverse=True)[: max(2, math.ceil(len(totals) / 2))]
                 totals = {index: totals[index] for index in kept}
         best = max(totals, key=score)
         if not worlds:

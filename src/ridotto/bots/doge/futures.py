@@ -1,8 +1,8 @@
-"""The next rounds as they may go: everybody plays turns at first glance, draws and discards."""
+"""The next rounds as they may go: the others hurry home, oneself looks at them too; all draw and discard."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
@@ -27,6 +27,7 @@ class Futures:
         self.game = turns.game
         self.looked = 0
         """How many plans it has looked at so far."""
+        self._hurry = judge.pace()
         self._trimmed: dict[Counts, Counts] = {}
 
     def value(self, world: State, me: Me, rng: Random, plans: int, rounds: int) -> float:
@@ -42,7 +43,7 @@ class Futures:
         for _ in range(rounds):
             self._end(on_way, seat, me, pile, discards, rng)
             for rival in tuple(on_way)[:-1]:
-                me = self._best(on_way, rival, me[0], place, plans).me
+                me = self._best(on_way, rival, me[0], self._hurry, plans).me
                 if me[2]:
                     self._end(on_way, rival, me, pile, discards, rng)
                     continue
@@ -50,7 +51,8 @@ class Futures:
                 place += 1
                 if place >= self._last:
                     return WORTH[place]
-            best = self._best(on_way, seat, me[0], place, plans)
+            others = {other: own for other, own in on_way.items() if other != seat}
+            best = self._best(on_way, seat, me[0], self.judge.scale(others, seat, place), plans)
             value, me = best.value, best.me
             if not me[2]:
                 break
@@ -60,14 +62,14 @@ class Futures:
     def _last(self) -> int:
         return self.game.seats - 1 if self.game.options.play_on == "yes" else 1
 
-    def _best(self, on_way: dict[Seat, Own], seat: Seat, laid: Mask, place: int, most: int) -> Plan:
+    def _best(self, on_way: dict[Seat, Own], seat: Seat, laid: Mask, value: Callable[[Me], float], most: int) -> Plan:
         """A turn at first glance."""
-        others = {other: own for other, own in on_way.items() if other != seat}
         pawns = 0
-        for own in others.values():
-            pawns |= 1 << own[0]
+        for other, own in on_way.items():
+            if other != seat:
+                pawns |= 1 << own[0]
         me = (laid, *on_way[seat], self.game.deck.hourglasses, True, True)
-        plans = self.turns.plans(me, pawns, self.judge.scale(others, seat, place), most)
+        plans = self.turns.plans(me, pawns, value, most)
         self.looked += len(plans)
         return max(plans, key=_value)
 
