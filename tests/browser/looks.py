@@ -36,6 +36,14 @@ def switch(page: Page, language: str, size: str, theme: str) -> None:
     page.wait_for_function(SETTLED, arg=[language, theme])
 
 
+def come_to_rest(page: Page) -> None:
+    """Until everything that moves is where it belongs, also where the page's own clock stands still."""
+    page.evaluate(
+        """() => Promise.allSettled(document.getAnimations()
+            .filter(one => one.effect.getTiming().iterations !== Infinity).map(one => one.finished)).then(() => null)"""
+    )
+
+
 def faults(page: Page) -> list[str]:
     found: list[str] = page.evaluate(FAULTS)
     return found

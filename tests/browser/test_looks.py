@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
-from tests.browser.looks import SHOTS, examine, faults, switch
+from tests.browser.looks import SHOTS, come_to_rest, examine, faults, switch
 from tests.browser.players import Host, Player, VenisePlayer, XeQueoPlayer
 from tests.browser.test_venise import prepare_fall
 from tests.browser.test_xequeo import POSITION
@@ -288,6 +288,7 @@ def test_moment_of_truth(visit: Visit, house: House) -> None:
         expect(player.button("xq_go_on")).to_be_visible()
         player.page.clock.run_for(2400)
         expect(player.page.get_by_text(player.t("xq_verdict_call"), exact=True)).to_have_css("opacity", "1")
+        come_to_rest(player.page)
         player.page.screenshot(path=SCREENSHOTS / f"xequeo-reveal-{size}-{theme}-{language}.png")
         found += [f"xequeo-reveal, {language}, {size}: {fault}" for fault in faults(player.page)]
         player.page.clock.resume()
