@@ -27,7 +27,7 @@ QUICK: Final = 40
 CANDIDATES: Final = 64
 """The best plans, whose futures are compared."""
 FIRST: Final = 0.4
-"""This part of a limit is for a first look at them, the best first: with little time it comes to only some."""
+"""This part of a limit is for a first look at them, the best first: with little time it comes to two or some more."""
 TRUST: Final = 0.5
 """As many futures weigh as much as the first judgement."""
 
@@ -177,9 +177,9 @@ class Doge(Gondolier):
 
         while len(totals) > 1:
             world, luck = self.game.sample(view, rng), rng.random()
-            seen = {}
+            seen: dict[int, float] = {}
             for index, total in totals.items():
-                if not budget.allows(dearest, 1 if worlds else FIRST):
+                if not budget.allows(dearest, 1 if worlds or len(seen) < 2 else FIRST):
                     break
                 before = futures.looked
                 seen[index] = total + futures.value(world, plans[index].me, Random(luck), QUICK, ROUNDS)
