@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 from ridotto.bots import Choice, Limit, Reason
+from ridotto.bots.doge.experience import Experience, Lessons, lessons
 from ridotto.bots.doge.futures import Futures
 from ridotto.bots.doge.judge import Judge, Weights
 from ridotto.bots.doge.turns import Me, Plan, Turns, ended, own_of, turn
@@ -20,12 +21,16 @@ SECONDS: Final = 2.0
 """What a turn may take when no limit is given."""
 PLANS: Final = 2000
 """As many plans for one's own turn are looked at; most turns have fewer."""
+SOME: Final = 500
+"""As many are enough for experience."""
 ROUNDS: Final = 2
 """So far a future goes: to the end of one's turn after next."""
 QUICK: Final = 40
 """As many plans for each turn in a future."""
 CANDIDATES: Final = 64
 """The best plans, whose futures are compared."""
+DEALS: Final = 2
+"""As many hands of the rival experience is asked about."""
 FIRST: Final = 0.4
 """This part of a limit is for a first look at them, the best first: with little time it comes to two or some more."""
 TRUST: Final = 0.5
@@ -62,6 +67,7 @@ class Gondolier:
         self.judge = Judge(game, weights)
         self.turns = Turns(game, self.judge.hand)
         self.futures = Futures(self.turns, self.judge)
+        self.most = PLANS
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
         # What others hold is of no account for the own way: any deal of the unseen cards will do.
@@ -73,7 +79,7 @@ class Gondolier:
 
     def _look(self, state: State, budget: Budget, value: Callable[[Me], float]) -> list[Plan]:
         """As many plans as the budget allows, at least one."""
-        found = self.turns.plans(*turn(state), value, int(max(1, min(PLANS, budget.plans))))
+        found = self.turns.plans(*turn(state), value, int(max(1, min(self.most, budget.plans))))
         budget.spend(len(found))
         return found
 
@@ -130,8 +136,11 @@ class Doge(Gondolier):
 
     name = "doge"
 
-    def __init__(self, game: Venise, weights: Weights | None = None) -> None:
+    def __init__(self, game: Venise, weights: Weights | None = None, taught: Lessons | None = None) -> None:
         super().__init__(game, weights)
+        self.experience = Experience(self.judge, taught or lessons()) if game.seats == 2 else None
+        self.futures = Futures(self.turns, self.judge, self.experience)
+        self.most = SOME if self.experience else PLANS
         self._next: tuple[View, tuple[Move, ...], tuple[Reason, ...]] | None = None
         """A turn is thought out once: what it will look like after the first move, and how it goes on."""
 
@@ -159,7 +168,10 @@ class Doge(Gondolier):
         if len(found) == 1 or not found[0].me[2]:
             return found[0], ()
         # A tile spent last of all was wasted.
-        plans = [plan for plan in found if plan.move is not SPEND]
+        plans = [plan for plan in found if plan.move is not SPEND][:CANDIDATES]
+        if self.experience:
+            deals = [own_of(self.game.sample(view, rng), 1 - seat) for _ in range(DEALS)]
+            plans = self.experience.weigh(plans, deals)
         return self._foresee(view, plans, budget, rng)
 
     def _foresee(self, view: View, plans: list[Plan], budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
@@ -169,7 +181,7 @@ class Doge(Gondolier):
         """
         futures = self.futures
         dearest = QUICK * self.game.seats * ROUNDS
-        totals = dict.fromkeys(range(min(len(plans), CANDIDATES)), 0.0)
+        totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0
 
         def score(index: int) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from ridotto.bots.doge.experience import Experience
 from ridotto.bots.doge.judge import WORTH, Judge
 from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of
 from ridotto.core import Seat
@@ -16,14 +17,17 @@ from ridotto.games.venise.planks import Mask
 from ridotto.games.venise.state import add
 
 KEPT: Final = 1 << 14
+FEW: Final = 4
+"""Of the best plans for one's turn at first glance, so many are weighed by experience."""
 
 
 class Futures:
     """Plays on in what a seat has and the piles. Nothing here is legal because it says so: see `Turns`."""
 
-    def __init__(self, turns: Turns, judge: Judge) -> None:
+    def __init__(self, turns: Turns, judge: Judge, experience: Experience | None = None) -> None:
         self.turns = turns
         self.judge = judge
+        self.experience = experience
         self.game = turns.game
         self.looked = 0
         """How many plans it has looked at so far."""
@@ -43,7 +47,7 @@ class Futures:
         for _ in range(rounds):
             self._end(on_way, seat, me, pile, discards, rng)
             for rival in tuple(on_way)[:-1]:
-                me = self._best(on_way, rival, me[0], self._hurry, plans).me
+                me = max(self._look(on_way, rival, me[0], self._hurry, plans), key=_value).me
                 if me[2]:
                     self._end(on_way, rival, me, pile, discards, rng)
                     continue
@@ -52,7 +56,10 @@ class Futures:
                 if place >= self._last:
                     return WORTH[place]
             others = {other: own for other, own in on_way.items() if other != seat}
-            best = self._best(on_way, seat, me[0], self.judge.scale(others, seat, place), plans)
+            found = self._look(on_way, seat, me[0], self.judge.scale(others, seat, place), plans)
+            if self.experience:
+                found = self.experience.weigh(sorted(found, key=_value, reverse=True)[:FEW], tuple(others.values()))
+            best = max(found, key=_value)
             value, me = best.value, best.me
             if not me[2]:
                 break
@@ -62,8 +69,10 @@ class Futures:
     def _last(self) -> int:
         return self.game.seats - 1 if self.game.options.play_on == "yes" else 1
 
-    def _best(self, on_way: dict[Seat, Own], seat: Seat, laid: Mask, value: Callable[[Me], float], most: int) -> Plan:
-        """A turn at first glance."""
+    def _look(
+        self, on_way: dict[Seat, Own], seat: Seat, laid: Mask, value: Callable[[Me], float], most: int
+    ) -> list[Plan]:
+        """Plans for a turn."""
         pawns = 0
         for other, own in on_way.items():
             if other != seat:
@@ -71,7 +80,7 @@ class Futures:
         me = (laid, *on_way[seat], self.game.deck.hourglasses, True, True)
         plans = self.turns.plans(me, pawns, value, most)
         self.looked += len(plans)
-        return max(plans, key=_value)
+        return plans
 
     def _end(
         self, on_way: dict[Seat, Own], seat: Seat, me: Me, pile: list[int], discards: list[int], rng: Random

@@ -53,11 +53,14 @@ class Routes:
     def cost(self, field: Field, gems: Mask, laid: Mask, stock: Stock) -> tuple[Price, Price]:
         """From `field` over all the gems in the best order, and to the nearest of them."""
         whole, near = [], []
-        for order, rest in self.tours(gems, laid):
-            leg = self.leg(field, order[0], laid)
-            near.append(self.price(leg, stock))
-            whole.append(self.price(join(leg, rest), stock))
+        for first, way in self.ways(field, gems, laid):
+            near.append(self.price(first, stock))
+            whole.append(self.price(way, stock))
         return min(whole), min(near)
+
+    def ways(self, field: Field, gems: Mask, laid: Mask) -> list[tuple[Leg, Leg]]:
+        """For each gem that could come first: the way to it, and the whole way over all of them."""
+        return [(first := self.leg(field, order[0], laid), join(first, rest)) for order, rest in self.tours(gems, laid)]
 
     def price(self, leg: Leg, stock: Stock = ENDLESS) -> Price:
         steps, laid = leg
