@@ -70,8 +70,8 @@ def test_being_home_is_worth_more_than_any_chance(board: str) -> None:
         state = venise.play(state, CHANCE, chance_move(venise, state, rng))
     assert doge.experience is not None
     plans = doge.turns.plans(*turn(state), doge.judge.pace(), 20)
-    laid, field, _, *rest = plans[3].me
-    plans[3] = plans[3]._replace(me=(laid, field, 0, *rest))
+    me = plans[3].me
+    plans[3] = plans[3]._replace(me=(*me[:2], 0, *me[3:]))
     weighed = doge.experience.weigh(plans, [plans[0].me[1:7]])
     assert weighed[0].me == plans[3].me
     assert weighed[0].value == WORTH[0]
@@ -90,7 +90,11 @@ def test_it_has_only_seen_games_of_two(seats: int) -> None:
 def test_hindsight_looks_at_the_turns_that_followed() -> None:
     """Two games; in the first, seat 0 wins after a turn of seat 1, in the second seat 1 has two turns in a row."""
     known = Cases(
-        facts=np.zeros((4, 1)), won=np.array([1.0, 0, 1, 1]), games=np.array([0, 0, 1, 1]), seats=np.array([0, 1, 1, 1])
+        facts=np.zeros((4, 1)),
+        won=np.array([1.0, 0, 1, 1]),
+        games=np.array([0, 0, 1, 1]),
+        seats=np.array([0, 1, 1, 1]),
+        boards=np.array(["day-basic"] * 4),
     )
     seen = known.hindsight(np.array([0.1, 0.3, 0.5, 0.7]))
     assert seen == pytest.approx([1 - 0.4 * 0.3, 0, 0.4 * 0.7 + 0.6, 1])
@@ -101,8 +105,7 @@ def test_it_learns_what_the_judge_cannot_see() -> None:
     rng = np.random.default_rng(1)
     facts = rng.normal(size=(4000, 3)) * (1, 5, 0.2) + (0, 3, 0)
     won = ((facts[:, 0] > 0) & (facts[:, 1] > 3)).astype(float)
-    one = np.arange(4000)
-    known = Cases(facts, won, one, np.zeros(4000, dtype=np.int64))
+    known = Cases(facts, won, np.arange(4000), np.zeros(4000, dtype=np.int64), np.full(4000, "day-basic"))
     taught = learn(known)
     odds = np.array([taught.odds(case) for case in facts.tolist()])
     assert known.surprise(1 / (1 + np.exp(-odds))) < 0.3 < known.surprise(1 / (1 + np.exp(-facts[:, 0])))
@@ -113,10 +116,17 @@ def test_a_school_that_was_closed_goes_on_where_it_was(tmp_path: Path) -> None:
     with Progress(disable=True) as bar:
         taught = attend(whole, 2, 4, 2, bar)
         broken.mkdir()
-        lines = (whole / "games.jsonl").read_text("utf-8").splitlines(keepends=True)
-        (broken / "games.jsonl").write_text("".join(lines[:3]) + lines[3][:50], "utf-8")
+        lines = (whole / "games-4.jsonl").read_text("utf-8").splitlines(keepends=True)
+        (broken / "games-4.jsonl").write_text("".join(lines[:3]) + lines[3][:50], "utf-8")
         assert attend(broken, 2, 4, 1, bar) == taught
     assert Lessons(**json.loads((whole / "experience.json").read_text("utf-8"))) == taught
-    first, second = (sorted(read_games(folder / "games.jsonl")) for folder in (whole, broken))
+    first, second = (sorted(read_games(folder / "games-4.jsonl")) for folder in (whole, broken))
     assert first == second
     assert [(game.term, game.number) for game in first] == [(term, number) for term in range(2) for number in range(4)]
+
+
+def test_what_is_no_game_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "games-2.jsonl"
+    file.write_text("[0, 0]\n", "utf-8")
+    with pytest.raises(SystemExit, match=r"games-2\.jsonl, line 1"):
+        read_games(file)

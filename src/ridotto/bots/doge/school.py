@@ -110,9 +110,10 @@ class Cases(NamedTuple):
     won: Table
     games: NDArray[np.int64]
     seats: NDArray[np.int64]
+    boards: NDArray[np.str_]
 
     def of(self, rows: NDArray[np.bool_]) -> Cases:
-        return Cases(self.facts[rows], self.won[rows], self.games[rows], self.seats[rows])
+        return Cases(self.facts[rows], self.won[rows], self.games[rows], self.seats[rows], self.boards[rows])
 
     def hindsight(self, chances: Table) -> Table:
         """What every turn was worth, seen from the turns that followed it."""
@@ -135,7 +136,7 @@ def _judged(board: str) -> Experience:
 
 
 def cases(games: Iterable[Game]) -> Cases:
-    facts, won, numbers, seats = [], [], [], []
+    facts, won, numbers, seats, boards = [], [], [], [], []
     for number, game in enumerate(games):
         experience = _judged(game.board)
         for seat, laid, *owns in game.turns:
@@ -143,7 +144,8 @@ def cases(games: Iterable[Game]) -> Cases:
             won.append(float(seat == game.winner))
             numbers.append(number)
             seats.append(seat)
-    return Cases(np.array(facts), np.array(won), np.array(numbers), np.array(seats))
+            boards.append(game.board)
+    return Cases(np.array(facts), np.array(won), np.array(numbers), np.array(seats), np.array(boards))
 
 
 class Network:
@@ -208,27 +210,32 @@ def _short(numbers: Table) -> list[float]:
     return [float(f"{number:.6g}") for number in numbers]
 
 
-def examine(known: Cases) -> tuple[float, float]:
-    """How surprised the judge and a network are by games that the network has not learnt from, every eighth."""
-    unseen = known.games % 8 == 0
+def examine(known: Cases, unseen: NDArray[np.bool_]) -> str:
+    """How surprised the judge is by some cases, and a network that has learnt from all the others."""
     lessons, exam = learn(known.of(~unseen)), known.of(unseen)
     odds = np.array([lessons.odds(case) for case in exam.facts.tolist()])
     judge, network = (exam.surprise(1 / (1 + np.exp(-each))) for each in (exam.facts[:, 0], odds))
-    return judge, network
+    return f"surprise of the judge {judge:.4f}, learnt {network:.4f}"
 
 
 # -- the terms ---------------------------------------------------------------------------------------------------------
 
 
 def read_games(file: Path) -> list[Game]:
-    """Drops a line that was only half written."""
+    """Drops a line at the end that was only half written."""
     if not file.exists():
         return []
     text = file.read_text("utf-8")
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         file.write_text(whole, "utf-8")
-    return [_game(*json.loads(line)) for line in whole.splitlines()]
+    games = []
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            games.append(_game(*json.loads(line)))
+        except (TypeError, ValueError):
+            raise SystemExit(f"{file}, line {number}: no game. Delete the line, and it is played again.") from None
+    return games
 
 
 def _game(term: int, number: int, board: str, winner: Seat, turns: list[Any]) -> Game:
@@ -242,7 +249,7 @@ def _own(*own: Any) -> Own:
 
 def attend(folder: Path, terms: int, games: int, workers: int, bar: Progress) -> Lessons:
     folder.mkdir(parents=True, exist_ok=True)
-    file, lessons = folder / "games.jsonl", BELIEF
+    file, lessons = folder / f"games-{games}.jsonl", BELIEF
     done = {(game.term, game.number): game for game in read_games(file)}
     job = bar.add_task("", total=terms * games, completed=0, what="")
     for term in range(terms):
@@ -256,10 +263,11 @@ def attend(folder: Path, terms: int, games: int, workers: int, bar: Progress) ->
                 done[game.term, game.number] = game
                 bar.advance(job)
         known = cases(done[t, number] for t in range(term + 1) for number in range(games))
-        judge, network = examine(known)
         lessons = learn(known)
         (folder / "experience.json").write_text(json.dumps(lessons._asdict()) + "\n", "utf-8")
-        bar.print(f"term {term + 1}: {len(known.won):,} turns; surprise of the judge {judge:.4f}, learnt {network:.4f}")
+        bar.print(f"term {term + 1}: {len(known.won):,} turns; {examine(known, known.games % 8 == 0)}")
+    for board in np.unique(known.boards):
+        bar.print(f"{board}, not seen: {examine(known, known.boards == board)}")
     return lessons
 
 
@@ -270,6 +278,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=640, help="in each term")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
+    if args.terms < 1 or args.games < 2 or args.workers < 1:
+        parser.error("there must be a term, two games and a worker at least")
     columns = (
         TextColumn("{task.fields[what]}"),
         BarColumn(),
