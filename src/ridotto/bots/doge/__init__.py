@@ -22,7 +22,7 @@ SECONDS: Final = 2.0
 PLANS: Final = 2000
 """As many plans for one's own turn are looked at; most turns have fewer."""
 SOME: Final = 500
-"""As many are enough for experience."""
+"""As many are enough where there is experience."""
 ROUNDS: Final = 2
 """So far a future goes: to the end of one's turn after next."""
 QUICK: Final = 40
