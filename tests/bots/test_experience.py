@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -130,3 +132,14 @@ def test_what_is_no_game_is_named(tmp_path: Path) -> None:
     file.write_text("[0, 0]\n", "utf-8")
     with pytest.raises(SystemExit, match=r"games-2\.jsonl, line 1"):
         read_games(file)
+
+
+def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "letter"
+    file.write_text("Dear Doge", "utf-8")
+    school = [sys.executable, "-m", "ridotto.bots.doge.school", str(file)]
+    done = subprocess.run(school, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "letter" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert file.read_text("utf-8") == "Dear Doge"

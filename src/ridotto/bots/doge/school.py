@@ -17,8 +17,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError:
+    if __name__ != "__main__":
+        raise
+    raise SystemExit("School needs NumPy: make .venv/.solve") from None
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from ridotto.bots import Limit, Reason
@@ -148,6 +153,10 @@ def cases(games: Iterable[Game]) -> Cases:
     return Cases(np.array(facts), np.array(won), np.array(numbers), np.array(seats), np.array(boards))
 
 
+def _chances(odds: Table) -> Table:
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
 class Network:
     """One hidden layer, learnt with Adam; what is in `Lessons`, for many cases at once."""
 
@@ -159,7 +168,7 @@ class Network:
 
     def chances(self, facts: Table) -> Table:
         stir = np.maximum(facts @ self.weights + self.biases, 0)
-        return np.asarray(1 / (1 + np.exp(-(stir @ self.out + self.bias[0]))))
+        return _chances(stir @ self.out + self.bias[0])
 
     def learn(self, facts: Table, wanted: Table, rng: np.random.Generator) -> None:
         parts = self.weights, self.biases, self.out, self.bias
@@ -214,7 +223,7 @@ def examine(known: Cases, unseen: NDArray[np.bool_]) -> str:
     """How surprised the judge is by some cases, and a network that has learnt from all the others."""
     lessons, exam = learn(known.of(~unseen)), known.of(unseen)
     odds = np.array([lessons.odds(case) for case in exam.facts.tolist()])
-    judge, network = (exam.surprise(1 / (1 + np.exp(-each))) for each in (exam.facts[:, 0], odds))
+    judge, network = (exam.surprise(_chances(each)) for each in (exam.facts[:, 0], odds))
     return f"surprise of the judge {judge:.4f}, learnt {network:.4f}"
 
 
@@ -290,6 +299,8 @@ def main() -> None:
     try:
         with Progress(*columns) as bar:
             attend(args.folder, args.terms, args.games, args.workers, bar)
+    except OSError as error:
+        raise SystemExit(f"{error.filename}: {error.strerror}. Name another folder.") from None
     except KeyboardInterrupt:
         raise SystemExit("Stopped. Nothing is lost: the same command goes on.") from None
 
