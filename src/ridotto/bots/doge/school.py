@@ -51,6 +51,8 @@ EPOCHS: Final = 40
 BATCH: Final = 256
 RATE: Final = 0.003
 DECAY: Final = 5e-4
+NINTH: Final = 9
+"""Every ninth game is for the exam; eight boards come in turn, so it is about all of them."""
 BELIEF: Final = Lessons(weights=((1.0,), (-1.0,)), biases=(0.0, 0.0), out=(1.0, -1.0), bias=0.0)
 """Where everybody begins: what the judge says."""
 
@@ -274,7 +276,7 @@ def attend(folder: Path, terms: int, games: int, workers: int, bar: Progress) ->
         known = cases(done[t, number] for t in range(term + 1) for number in range(games))
         lessons = learn(known)
         (folder / "experience.json").write_text(json.dumps(lessons._asdict()) + "\n", "utf-8")
-        bar.print(f"term {term + 1}: {len(known.won):,} turns; {examine(known, known.games % 8 == 0)}")
+        bar.print(f"term {term + 1}: {len(known.won):,} turns; {examine(known, known.games % NINTH == 0)}")
     for board in np.unique(known.boards):
         bar.print(f"{board}, not seen: {examine(known, known.boards == board)}")
     return lessons
