@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from rich.progress import Progress
 
-from ridotto.bots.doge import Doge
-from ridotto.bots.doge.experience import SURE, Experience, Lessons, lessons
+from ridotto.bots import Limit
+from ridotto.bots.doge import Budget, Doge
+from ridotto.bots.doge.experience import CASE, SURE, Experience, Lessons, lessons
 from ridotto.bots.doge.judge import WORTH, Judge
 from ridotto.bots.doge.school import BELIEF, Cases, Game, attend, cases, learn, play, read_games
 from ridotto.bots.doge.turns import turn
@@ -39,9 +40,18 @@ def test_a_network_says_what_it_was_taught() -> None:
 
 def test_its_lessons_are_about_what_it_sees(games: list[Game]) -> None:
     known = cases(games)
-    assert {len(weights) for weights in lessons().weights} == {known.facts.shape[1]}
+    assert {len(weights) for weights in lessons().weights} == {known.facts.shape[1]} == {CASE}
     assert len(lessons().weights) == len(lessons().biases) == len(lessons().out)
     assert np.isfinite(known.facts).all()
+
+
+def test_a_case_weighed_in_parts_is_a_case_weighed_whole(games: list[Game]) -> None:
+    for game in games:
+        experience = Experience(Judge(Venise(board=game.board)), lessons())
+        for seat, laid, *owns in game.turns:
+            me, other = owns[seat], owns[1 - seat]
+            odds = lessons().odds(experience.case(laid, me, other))
+            assert experience.chance(laid, me, other) == pytest.approx(1 / (1 + math.exp(-odds)))
 
 
 def test_everybody_begins_with_what_the_judge_says(games: list[Game]) -> None:
@@ -79,6 +89,10 @@ def test_being_home_is_worth_more_than_any_chance(board: str) -> None:
     assert weighed[0].value == WORTH[0]
     assert all(WORTH[1] < plan.value < WORTH[0] for plan in weighed[1:])
     assert [plan.value for plan in weighed] == sorted((plan.value for plan in weighed), reverse=True)
+    view = venise.view(state, state.turn.seat)
+    for some in (weighed, weighed[::-1], [weighed[1], weighed[0], weighed[0]]):
+        chosen, _ = doge._foresee(view, some, Budget(Limit(iterations=1000), 1), rng)
+        assert chosen is weighed[0], "it has no futures"
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -108,7 +122,7 @@ def test_it_learns_what_the_judge_cannot_see() -> None:
     facts = rng.normal(size=(4000, 3)) * (1, 5, 0.2) + (0, 3, 0)
     won = ((facts[:, 0] > 0) & (facts[:, 1] > 3)).astype(float)
     known = Cases(facts, won, np.arange(4000), np.zeros(4000, dtype=np.int64), np.full(4000, "day-basic"))
-    taught = learn(known)
+    taught = learn(known, 1000)
     odds = np.array([taught.odds(case) for case in facts.tolist()])
     assert known.surprise(1 / (1 + np.exp(-odds))) < 0.3 < known.surprise(1 / (1 + np.exp(-facts[:, 0])))
 
@@ -116,11 +130,11 @@ def test_it_learns_what_the_judge_cannot_see() -> None:
 def test_a_school_that_was_closed_goes_on_where_it_was(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     with Progress(disable=True) as bar:
-        taught = attend(whole, 2, 4, 2, bar)
+        taught = attend(whole, 2, 4, 2, bar, steps=20)
         broken.mkdir()
         lines = (whole / "games-4.jsonl").read_text("utf-8").splitlines(keepends=True)
         (broken / "games-4.jsonl").write_text("".join(lines[:3]) + lines[3][:50], "utf-8")
-        assert attend(broken, 2, 4, 1, bar) == taught
+        assert attend(broken, 2, 4, 1, bar, steps=20) == taught
     assert Lessons(**json.loads((whole / "experience.json").read_text("utf-8"))) == taught
     first, second = (sorted(read_games(folder / "games-4.jsonl")) for folder in (whole, broken))
     assert first == second

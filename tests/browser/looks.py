@@ -22,10 +22,12 @@ SWITCH = """([language, theme]) => {
     localStorage.setItem('ridotto.settings', text);
     dispatchEvent(new StorageEvent('storage', { key: 'ridotto.settings', newValue: text }));
 }"""
-SETTLED = """([language, theme]) => document.documentElement.lang === language
-    && document.documentElement.dataset.theme === theme
-    && document.getAnimations().every(one => one.playState !== 'running'
-        || one.effect.getTiming().iterations === Infinity)"""
+SWITCHED = """([language, theme]) => document.documentElement.lang === language
+    && document.documentElement.dataset.theme === theme"""
+# Ends also where the page's own clock stands still.
+AT_REST = """() => Promise.allSettled(document.getAnimations()
+    .filter(one => one.playState === 'running' && one.effect.getTiming().iterations !== Infinity)
+    .map(one => one.finished)).then(() => null)"""
 
 
 def switch(page: Page, language: str, size: str, theme: str) -> None:
@@ -33,15 +35,13 @@ def switch(page: Page, language: str, size: str, theme: str) -> None:
     if page.viewport_size != {"width": width, "height": height}:
         page.set_viewport_size({"width": width, "height": height})
     page.evaluate(SWITCH, [language, theme])
-    page.wait_for_function(SETTLED, arg=[language, theme])
+    page.wait_for_function(SWITCHED, arg=[language, theme])
+    come_to_rest(page)
 
 
 def come_to_rest(page: Page) -> None:
-    """Until everything that moves is where it belongs, also where the page's own clock stands still."""
-    page.evaluate(
-        """() => Promise.allSettled(document.getAnimations()
-            .filter(one => one.effect.getTiming().iterations !== Infinity).map(one => one.finished)).then(() => null)"""
-    )
+    """Until everything that moves is where it belongs."""
+    page.evaluate(AT_REST)
 
 
 def faults(page: Page) -> list[str]:

@@ -21,14 +21,16 @@ SECONDS: Final = 2.0
 """What a turn may take when no limit is given."""
 PLANS: Final = 2000
 """As many plans for one's own turn are looked at; most turns have fewer."""
+CANDIDATES: Final = 64
+"""The best of them, whose futures are compared."""
 SOME: Final = 500
-"""As many are enough where there is experience."""
+"""As many plans are enough where there is experience."""
+BEST: Final = 24
+"""As many candidates, too, once they have been weighed by it."""
 ROUNDS: Final = 2
 """So far a future goes: to the end of one's turn after next."""
 QUICK: Final = 40
 """As many plans for each turn in a future."""
-CANDIDATES: Final = 64
-"""The best plans, whose futures are compared."""
 DEALS: Final = 2
 """As many hands of the rival experience is asked about."""
 FIRST: Final = 0.4
@@ -171,7 +173,7 @@ class Doge(Gondolier):
         plans = [plan for plan in found if plan.move is not SPEND][:CANDIDATES]
         if self.experience:
             deals = [own_of(self.game.sample(view, rng), 1 - seat) for _ in range(DEALS)]
-            plans = self.experience.weigh(plans, deals)
+            plans = self.experience.weigh(plans, deals)[:BEST]
         return self._foresee(view, plans, budget, rng)
 
     def _foresee(self, view: View, plans: list[Plan], budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
@@ -179,6 +181,9 @@ class Doge(Gondolier):
 
         After the first world, and whenever their number has doubled, the worse half of the plans is dropped.
         """
+        for plan in plans:
+            if not plan.me[2]:  # others may look as sure, but this is the end
+                return plan, ()
         futures = self.futures
         dearest = QUICK * self.game.seats * ROUNDS
         totals = dict.fromkeys(range(len(plans)), 0.0)

@@ -1,4 +1,4 @@
-"""The next rounds as they may go: the others hurry home, oneself looks at them too; all draw and discard."""
+"""The next rounds as they may go: all draw and discard, oneself looks at the others too; with experience they do so."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from ridotto.games.venise.state import add
 
 KEPT: Final = 1 << 14
 FEW: Final = 4
-"""Of the best plans for one's turn at first glance, so many are weighed by experience."""
+"""Of the best plans for a turn at first glance, so many are weighed by experience."""
+FAITH: Final = 0.55
+"""How much experience with the turn itself counts, against what a future makes of it: it foretells who wins better."""
 
 
 class Futures:
@@ -35,7 +37,14 @@ class Futures:
         self._trimmed: dict[Counts, Counts] = {}
 
     def value(self, world: State, me: Me, rng: Random, plans: int, rounds: int) -> float:
-        """What one's turn can make of it some rounds after one that ends as `me`."""
+        """Of a turn that ends as `me`, by what one's turn can make of it some rounds later."""
+        ahead = self._look_ahead(world, me, rng, plans, rounds)
+        if self.experience is None:
+            return ahead
+        now = self.experience.worth(me, [own_of(world, 1 - world.turn.seat)])
+        return FAITH * now + (1 - FAITH) * ahead
+
+    def _look_ahead(self, world: State, me: Me, rng: Random, plans: int, rounds: int) -> float:
         game, seat = self.game, world.turn.seat
         seats = game.seats
         on_way = {(s := (seat + 1 + k) % seats): own_of(world, s) for k in range(seats)}
@@ -47,7 +56,10 @@ class Futures:
         for _ in range(rounds):
             self._end(on_way, seat, me, pile, discards, rng)
             for rival in tuple(on_way)[:-1]:
-                me = max(self._look(on_way, rival, me[0], self._hurry, plans), key=_value).me
+                if self.experience:
+                    me = self._weigh(on_way, rival, me[0], place, plans).me
+                else:
+                    me = max(self._look(on_way, rival, me[0], self._hurry, plans), key=_value).me
                 if me[2]:
                     self._end(on_way, rival, me, pile, discards, rng)
                     continue
@@ -55,11 +67,7 @@ class Futures:
                 place += 1
                 if place >= self._last:
                     return WORTH[place]
-            others = {other: own for other, own in on_way.items() if other != seat}
-            found = self._look(on_way, seat, me[0], self.judge.scale(others, seat, place), plans)
-            if self.experience:
-                found = self.experience.weigh(sorted(found, key=_value, reverse=True)[:FEW], tuple(others.values()))
-            best = max(found, key=_value)
+            best = self._weigh(on_way, seat, me[0], place, plans)
             value, me = best.value, best.me
             if not me[2]:
                 break
@@ -68,6 +76,14 @@ class Futures:
     @property
     def _last(self) -> int:
         return self.game.seats - 1 if self.game.options.play_on == "yes" else 1
+
+    def _weigh(self, on_way: dict[Seat, Own], seat: Seat, laid: Mask, place: int, most: int) -> Plan:
+        """The best plan for a turn, with an eye to the others."""
+        others = {other: own for other, own in on_way.items() if other != seat}
+        found = self._look(on_way, seat, laid, self.judge.scale(others, seat, place), most)
+        if self.experience:
+            found = self.experience.weigh(sorted(found, key=_value, reverse=True)[:FEW], tuple(others.values()))
+        return max(found, key=_value)
 
     def _look(
         self, on_way: dict[Seat, Own], seat: Seat, laid: Mask, value: Callable[[Me], float], most: int

@@ -28,7 +28,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ridotto.bots import Limit, Reason
 from ridotto.bots.doge import Budget, Doge
-from ridotto.bots.doge.experience import Experience, Lessons
+from ridotto.bots.doge.experience import CASE, Experience, Lessons
 from ridotto.bots.doge.judge import Judge
 from ridotto.bots.doge.turns import Own, Plan, own_of
 from ridotto.core import CHANCE, Seat, chance_move
@@ -42,18 +42,19 @@ PLANS: Final = Limit(iterations=400)
 CURIOSITY: Final = 0.15
 """So often a pupil tries something else, out of as many of the best plans as follow."""
 TRIED: Final = 16
-HIDDEN: Final = 16
+HIDDEN: Final = 48
 PASSES: Final = 4
 """The first goes by who won, the others also by what the one before thought of the turns that followed."""
 HINDSIGHT: Final = 0.6
 """How much of the way to the end of the game counts then."""
-EPOCHS: Final = 40
+STEPS: Final = 10_000
 BATCH: Final = 256
 RATE: Final = 0.003
 DECAY: Final = 5e-4
 NINTH: Final = 9
 """Every ninth game is for the exam; eight boards come in turn, so it is about all of them."""
-BELIEF: Final = Lessons(weights=((1.0,), (-1.0,)), biases=(0.0, 0.0), out=(1.0, -1.0), bias=0.0)
+LEAD: Final = (1.0, *(0.0,) * (CASE - 1))
+BELIEF: Final = Lessons(weights=(LEAD, tuple(-n for n in LEAD)), biases=(0.0, 0.0), out=(1.0, -1.0), bias=0.0)
 """Where everybody begins: what the judge says."""
 
 Table: TypeAlias = NDArray[np.float64]
@@ -172,24 +173,19 @@ class Network:
         stir = np.maximum(facts @ self.weights + self.biases, 0)
         return _chances(stir @ self.out + self.bias[0])
 
-    def learn(self, facts: Table, wanted: Table, rng: np.random.Generator) -> None:
+    def learn(self, facts: Table, wanted: Table, steps: int, rng: np.random.Generator) -> None:
         parts = self.weights, self.biases, self.out, self.bias
         means = [np.zeros_like(part) for part in parts]
         squares = [np.zeros_like(part) for part in parts]
-        batch = min(BATCH, len(facts))
-        steps, step = EPOCHS * (len(facts) // batch), 0
-        for _ in range(EPOCHS):
-            order = rng.permutation(len(facts))
-            for begin in range(0, len(facts) - batch + 1, batch):
-                rows = order[begin : begin + batch]
-                step += 1
-                rate = RATE * min(1, 2 * (1 - step / steps) + 0.02)
-                for part, slope, mean, square in zip(
-                    parts, self._slopes(facts[rows], wanted[rows]), means, squares, strict=True
-                ):
-                    mean += 0.1 * (slope - mean)
-                    square += 0.001 * (slope * slope - square)
-                    part -= rate * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+        for step in range(1, steps + 1):
+            rows = rng.integers(len(facts), size=BATCH)
+            rate = RATE * min(1, 2 * (1 - step / steps) + 0.02)
+            for part, slope, mean, square in zip(
+                parts, self._slopes(facts[rows], wanted[rows]), means, squares, strict=True
+            ):
+                mean += 0.1 * (slope - mean)
+                square += 0.001 * (slope * slope - square)
+                part -= rate * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
 
     def _slopes(self, facts: Table, wanted: Table) -> tuple[Table, Table, Table, Table]:
         stir = facts @ self.weights + self.biases
@@ -203,14 +199,14 @@ class Network:
         )
 
 
-def learn(known: Cases) -> Lessons:
+def learn(known: Cases, steps: int) -> Lessons:
     rng = np.random.default_rng(0)
     mean, spread = known.facts.mean(0), known.facts.std(0)
     spread[spread == 0] = 1
     facts, wanted = (known.facts - mean) / spread, known.won
     for _ in range(PASSES):
         network = Network(facts.shape[1], rng)
-        network.learn(facts, wanted, rng)
+        network.learn(facts, wanted, steps, rng)
         wanted = known.hindsight(network.chances(facts))
     weights = network.weights / spread[:, None]
     biases = network.biases - mean @ weights
@@ -221,12 +217,12 @@ def _short(numbers: Table) -> list[float]:
     return [float(f"{number:.6g}") for number in numbers]
 
 
-def examine(known: Cases, unseen: NDArray[np.bool_]) -> str:
-    """How surprised the judge is by some cases, and a network that has learnt from all the others."""
-    lessons, exam = learn(known.of(~unseen)), known.of(unseen)
+def examine(name: str, known: Cases, unseen: NDArray[np.bool_], steps: int) -> str:
+    """How surprised the judge is by some cases, and a network that has learnt from the others."""
+    lessons, exam = learn(known.of(~unseen), steps), known.of(unseen)
     odds = np.array([lessons.odds(case) for case in exam.facts.tolist()])
     judge, network = (exam.surprise(_chances(each)) for each in (exam.facts[:, 0], odds))
-    return f"surprise of the judge {judge:.4f}, learnt {network:.4f}"
+    return f"taught all but {name}: surprise of the judge {judge:.4f}, learnt {network:.4f}"
 
 
 # -- the terms ---------------------------------------------------------------------------------------------------------
@@ -258,7 +254,7 @@ def _own(*own: Any) -> Own:
     return *having, tuple(hand)
 
 
-def attend(folder: Path, terms: int, games: int, workers: int, bar: Progress) -> Lessons:
+def attend(folder: Path, terms: int, games: int, workers: int, bar: Progress, steps: int = STEPS) -> Lessons:
     folder.mkdir(parents=True, exist_ok=True)
     file, lessons = folder / f"games-{games}.jsonl", BELIEF
     done = {(game.term, game.number): game for game in read_games(file)}
@@ -274,18 +270,26 @@ def attend(folder: Path, terms: int, games: int, workers: int, bar: Progress) ->
                 done[game.term, game.number] = game
                 bar.advance(job)
         known = cases(done[t, number] for t in range(term + 1) for number in range(games))
-        lessons = learn(known)
+        lessons = learn(known, steps)
         (folder / "experience.json").write_text(json.dumps(lessons._asdict()) + "\n", "utf-8")
-        bar.print(f"term {term + 1}: {len(known.won):,} turns; {examine(known, known.games % NINTH == 0)}")
-    for board in np.unique(known.boards):
-        bar.print(f"{board}, not seen: {examine(known, known.boards == board)}")
+    exams = [("every ninth game", known.games % NINTH == 0)]
+    exams += [(str(board), known.boards == board) for board in np.unique(known.boards)]
+    job = bar.add_task("", total=len(exams), what="exams")
+    with multiprocessing.Pool(workers, _hold_on) as pool:
+        for said in pool.imap(_examine, [(name, known, unseen, steps) for name, unseen in exams]):
+            bar.print(said)
+            bar.advance(job)
     return lessons
+
+
+def _examine(task: tuple[str, Cases, NDArray[np.bool_], int]) -> str:
+    return examine(*task)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, help="where games and lessons are kept")
-    parser.add_argument("--terms", type=int, default=5)
+    parser.add_argument("--terms", type=int, default=12)
     parser.add_argument("--games", type=int, default=640, help="in each term")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
