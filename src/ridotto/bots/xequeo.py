@@ -48,7 +48,7 @@ class Greedy:
         """How likely each piece is the rival's, judging by what the rival moved and did not enter with."""
         weights = [1.0] * self.game.pieces
         pieces = view.start
-        mover = self._first_mover(view)
+        mover = first_mover(view)
         for move in view.moves:
             if mover != view.seat:
                 for piece in self._entrants(pieces, view.position.ring):
@@ -58,9 +58,6 @@ class Greedy:
             mover = 1 - mover
         total = sum(weights)
         return [weight / total for weight in weights]
-
-    def _first_mover(self, view: View) -> Seat:
-        return view.position.turn ^ len(view.moves) & 1
 
     def _entrants(self, pieces: tuple[Square, ...], ring: Square) -> list[Piece]:
         """The pieces that could enter now, whoever owns them."""
@@ -92,6 +89,11 @@ class Greedy:
         given_away = 0.05 if move.piece == own else 0.0
         reason = "why_threat" if threat > danger else "why_careful" if danger else "why_quiet"
         return threat - 2 * danger - given_away, Reason(reason)
+
+
+def first_mover(view: View) -> Seat:
+    """Who had the first move of the round."""
+    return view.position.turn ^ len(view.moves) & 1
 
 
 def _moved(pieces: tuple[Square, ...], move: Go) -> tuple[Square, ...]:

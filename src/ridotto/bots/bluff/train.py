@@ -1,0 +1,268 @@
+"""Training the value network: self-play makes targets, torch fits the network to them, and the better network makes
+the next ones.
+
+Everything lies in one folder and is saved every few minutes, so that a run can be stopped at any time and goes on where
+it was. Needs torch (``pip install 'ridotto[train]'``); what it makes does not.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn.functional import huber_loss, relu, softmax
+
+from ridotto.bots.bluff.features import EDGES, Tokens, blank, describe_all
+from ridotto.bots.bluff.net import HEADS, HIDDEN, LAYERS, PAIR, PARTS, SHAPES, WIDTH, Net, fresh, save
+from ridotto.bots.bluff.rules import PIECES, SQUARES, geometry_of
+from ridotto.bots.bluff.selfplay import Chunk, Targets, make_targets
+
+Runner = Callable[[Iterable[tuple[Net, Chunk]]], Iterator[Targets]]
+
+BATCH: Final = 512
+REUSE: Final = 4
+"""How often, on average, a target is trained on."""
+RATE: Final = 1e-3
+STEADY: Final = 400_000
+"""Targets until the learning rate begins to fall."""
+CURRICULUM: Final = 60_000
+"""Targets until situations come from whole rounds."""
+KEPT: Final = 500_000
+"""Targets that are remembered."""
+DECAY: Final = 0.999
+"""Of the moving average of the weights, which is what plays."""
+SAVE_EVERY: Final = 300.0
+
+
+def plan(seed: int, targets: int) -> Chunk:
+    """What to make next: situations near the end of all moves first, exacter values later."""
+    if targets < CURRICULUM:
+        horizon = 2 + int(28 * targets / CURRICULUM)
+        return Chunk(seed, 32, horizon, 8)
+    return Chunk(seed, 64 if targets < 200_000 else 96 if targets < 600_000 else 192, SQUARES)
+
+
+class Model(torch.nn.Module):
+    """The network of `net`, for torch."""
+
+    def __init__(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
+        super().__init__()
+        self.w = torch.nn.ParameterDict({name: torch.from_numpy(weights[name].copy()) for name in SHAPES})
+
+    def forward(self, tokens: Tokens, ranges: torch.Tensor) -> torch.Tensor:
+        w = self.w
+        place, pair, edge = (torch.from_numpy(part.astype(np.int64)) for part in tokens[:3])
+        x = w["place"][place] + torch.from_numpy(tokens.dense) @ w["dense"]
+        x = x + w["edge"][torch.arange(EDGES), edge].sum(dim=1)[:, None, :]
+        count, pieces, _ = x.shape
+        size = WIDTH // HEADS
+        for layer in range(LAYERS):
+            y = _norm(x, w["norm"][layer, 0]) @ w["attention"][layer]
+            query, key, value = y.reshape(count, pieces, 3, HEADS, size).permute(2, 0, 3, 1, 4)
+            scores = query @ key.transpose(2, 3) / math.sqrt(size) + w["offset"][layer][pair].permute(0, 3, 1, 2)
+            mixed = (softmax(scores, -1) @ value).transpose(1, 2).reshape(count, pieces, WIDTH)
+            x = x + mixed @ w["mix"][layer]
+            y = relu(_norm(x, w["norm"][layer, 1]) @ w["expand"][layer] + w["expand_bias"][layer])
+            x = x + y @ w["contract"][layer]
+        x = _norm(x, w["last_norm"])
+        parts = (x @ w["parts"] + w["parts_bias"]).reshape(count, pieces, PARTS, HIDDEN)
+        pairs = (x @ w["rows"]) @ (x @ w["columns"]).transpose(1, 2) / math.sqrt(PAIR)
+        pairs = pairs + torch.diag_embed(x @ w["same"])
+        return self._head(parts, pairs, ranges)
+
+    def _head(self, parts: torch.Tensor, pairs: torch.Tensor, ranges: torch.Tensor) -> torch.Tensor:
+        w = self.w
+        p, q = ranges[:, 0], ranges[:, 1]
+        numbers = torch.stack([(p * p).sum(1), (q * q).sum(1), (p * q).sum(1), p.max(1).values, q.max(1).values], dim=1)
+        pool = numbers @ w["globals"]
+        pool = pool + torch.einsum("bk,bkh->bh", p, parts[:, :, 3]) + torch.einsum("bk,bkh->bh", q, parts[:, :, 4])
+        u = relu(parts[:, :, 0] + p[..., None] * parts[:, :, 1] + q[..., None] * parts[:, :, 2] + pool[:, None])
+        second = torch.einsum("bk,bkh->bh", p, u) @ w["pools"][0]
+        second = second + torch.einsum("bk,bkh->bh", q, u) @ w["pools"][1] + u.mean(1) @ w["pools"][2]
+        z = relu(parts[:, :, 5] + second[:, None] + u @ w["second"])
+        mine = z @ w["out"][0] + w["out_bias"][0] + torch.einsum("bkj,bj->bk", pairs, q)
+        yours = z @ w["out"][1] + w["out_bias"][1] - torch.einsum("bjk,bj->bk", pairs, p)
+        excess = ((p * mine).sum(1) + (q * yours).sum(1)) / 2
+        return torch.stack([mine, yours], dim=1) - excess[:, None, None]
+
+
+def _norm(x: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+    return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + 1e-6) * scale
+
+
+@dataclass(slots=True)
+class Memory:
+    """The newest targets with one number of pieces."""
+
+    parts: list[NDArray[Any]] = field(default_factory=list)
+    """Board, pieces, ranges and values."""
+
+    def __len__(self) -> int:
+        return len(self.parts[0]) if self.parts else 0
+
+    def add(self, targets: Targets) -> None:
+        old = self.parts or [part[:0] for part in targets]
+        self.parts = [np.concatenate([kept, new])[-KEPT:] for kept, new in zip(old, list(targets), strict=True)]
+
+    def draw(self, rng: np.random.Generator, size: int) -> Targets:
+        rows = rng.integers(len(self), size=size)
+        return Targets(*(part[rows] for part in self.parts))
+
+
+def tokens_of(targets: Targets, rng: np.random.Generator) -> Tokens:
+    count = int(targets.board[0, 2])
+    tokens = blank(len(targets.board), count)
+    turns = rng.integers(8, size=len(targets.board))
+    for width, height in np.unique(targets.board[:, :2], axis=0):
+        rows = np.flatnonzero((targets.board[:, 0] == width) & (targets.board[:, 1] == height))
+        geo = geometry_of(int(width), int(height))
+        describe_all(geo, targets.pieces[:, :count], targets.board[:, 3], turns, rows, tokens)
+    return tokens
+
+
+class Trainer:
+    def __init__(self, folder: Path, seed: int = 1) -> None:
+        torch.set_num_threads(1)
+        self.folder = folder
+        self.seed = seed
+        self.targets = self.steps = self.chunks = 0
+        self.seconds = 0.0
+        self.model = Model(fresh(seed))
+        self.optimiser = torch.optim.AdamW(self.model.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=1e-4)
+        self.average = {name: value.detach().clone() for name, value in self.model.w.items()}
+        self.memory: dict[int, Memory] = {}
+        self.rng = np.random.default_rng(seed)
+        self.losses: list[tuple[float, float]] = []
+        if (folder / "state.pt").exists():
+            self._load()
+
+    # -- what is kept ------------------------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Writes everything beside the old files, then puts it in their place."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        state = {
+            "model": self.model.state_dict(),
+            "average": self.average,
+            "optimiser": self.optimiser.state_dict(),
+            "memory": {count: memory.parts for count, memory in self.memory.items()},
+            **{name: getattr(self, name) for name in ("seed", "targets", "steps", "chunks", "seconds")},
+        }
+        new = self.folder / "state.new"
+        torch.save(state, new, pickle_protocol=4)
+        os.replace(new, self.folder / "state.pt")
+        save(self.weights(), self.folder / "weights.npz", self._about())
+
+    def _load(self) -> None:
+        state = torch.load(self.folder / "state.pt", weights_only=False)
+        self.model.load_state_dict(state["model"])
+        self.average = state["average"]
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.memory = {count: Memory(parts) for count, parts in state["memory"].items()}
+        for name in ("seed", "targets", "steps", "chunks", "seconds"):
+            setattr(self, name, state[name])
+        self.rng = np.random.default_rng((self.seed, self.steps))
+
+    def _about(self) -> dict[str, Any]:
+        return {"seed": self.seed, "targets": self.targets, "steps": self.steps, "hours": round(self.seconds / 3600, 2)}
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        return {name: value.numpy().copy() for name, value in self.average.items()}
+
+    # -- learning ----------------------------------------------------------------------------------------------------
+
+    def work(self) -> Iterator[tuple[Net, Chunk]]:
+        """Chunks without end, each with the newest network."""
+        while True:
+            self.chunks += 1
+            yield Net(self.weights()), plan(hash((self.seed, self.chunks)) & 0xFFFFFFFF, self.targets)
+
+    def learn(self, targets: Targets) -> None:
+        count = int(targets.board[0, 2])
+        if count == PIECES:
+            with torch.no_grad():
+                loss = self._loss(self.average_model(), targets)
+            self.losses.append((float(loss[0]), float(loss[1])))
+        self.memory.setdefault(count, Memory()).add(targets)
+        self.targets += len(targets.board)
+        sizes = np.array([len(memory) for memory in self.memory.values()], float)
+        for _ in range(math.ceil(REUSE * len(targets.board) / BATCH)):
+            chosen = self.rng.choice(list(self.memory), p=sizes / sizes.sum())
+            self._step(self.memory[int(chosen)].draw(self.rng, BATCH))
+
+    def average_model(self) -> Model:
+        return Model(self.weights())
+
+    def _loss(self, model: Model, targets: Targets) -> tuple[torch.Tensor, torch.Tensor]:
+        """What is minimised, and the mean absolute error weighted by the ranges."""
+        count = int(targets.board[0, 2])
+        ranges = torch.from_numpy(targets.ranges[:, :, :count])
+        wanted = torch.from_numpy(targets.values[:, :, :count])
+        found = model(tokens_of(targets, self.rng), ranges)
+        weight = 0.5 + 0.5 * (ranges * count).clamp(max=3.0)
+        loss = (huber_loss(found, wanted, reduction="none", delta=0.25) * weight).mean()
+        return loss, ((found - wanted).abs() * ranges).sum(2).mean()
+
+    def _step(self, targets: Targets) -> None:
+        self.steps += 1
+        rate = RATE * min(1.0, self.steps / 500) * min(1.0, STEADY / max(self.targets, 1)) ** 0.7
+        for group in self.optimiser.param_groups:
+            group["lr"] = max(rate, RATE / 20)
+        loss, _ = self._loss(self.model, targets)
+        self.optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimiser.step()
+        decay = min(DECAY, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            for name, value in self.model.w.items():
+                self.average[name].lerp_(value, 1 - decay)
+
+    def log(self) -> dict[str, Any]:
+        """A line about how it goes, also kept in the folder."""
+        recent = np.array(self.losses[-20:] or [(math.nan, math.nan)])
+        loss, error = recent.mean(axis=0).tolist()
+        line = {**self._about(), "loss": round(loss, 5), "error": round(error, 4)}
+        self.losses.clear()
+        with (self.folder / "log.jsonl").open("a") as file:
+            file.write(json.dumps(line) + "\n")
+        return line
+
+
+def in_process(work: Iterable[tuple[Net, Chunk]]) -> Iterator[Targets]:
+    for net, chunk in work:
+        yield make_targets(net, chunk)
+
+
+def train(trainer: Trainer, runner: Runner, seconds: float, tell: Callable[[dict[str, Any]], None]) -> None:
+    """Until the time is up or somebody presses Ctrl-C; saved either way."""
+    begun = saved = time.monotonic()
+    before = trainer.seconds
+    mark = 2 ** math.floor(math.log2(max(trainer.targets, 50_000)))
+    trainer.folder.mkdir(parents=True, exist_ok=True)
+    try:
+        for targets in runner(trainer.work()):
+            trainer.learn(targets)
+            now = time.monotonic()
+            trainer.seconds = before + now - begun
+            if trainer.targets >= 2 * mark:
+                mark *= 2
+                save(trainer.weights(), trainer.folder / f"weights-{trainer.targets}.npz", trainer._about())
+            if now - saved > SAVE_EVERY:
+                saved = now
+                trainer.save()
+                tell(trainer.log())
+            if now - begun > seconds:
+                break
+    finally:
+        trainer.save()
+        tell(trainer.log())
