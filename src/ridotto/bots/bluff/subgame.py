@@ -225,8 +225,8 @@ def _walk(
 ) -> None:
     """Ranges down the tree, values up, and on the way the regrets of the seat that is `updated`.
 
-    `weight` is what this iteration counts in the average strategy, `newest` its part in the ranges of leaves, `keep` how
-    much of the regrets is kept.
+    `weight` is what this iteration counts in the average strategy, `newest` its part in the ranges of leaves, `keep`
+    how much of the regrets is kept.
 
     With `updated` = BOTH, the average strategy is followed, both seats are given values, and nothing is learnt.
     """
