@@ -55,7 +55,8 @@ def test_without_knowledge_and_foresight_it_does() -> None:
 
 def views(game: XeQueo, seed: int, bot: Bluffer | None = None) -> list[View]:
     """What the seats to move see in a match, played by `bot` or at random."""
-    rng, found = Random(seed), []
+    rng = Random(seed)
+    found: list[View] = []
     state: State = game.start()
     while (actors := game.actors(state)) and len(found) < 60:
         actor = actors[0]
