@@ -108,7 +108,7 @@ def show_board(board: Board) -> str:
     """The board as a file for people."""
     rows = "\n".join(" ".join(row) for row in board.rows)
     gems = "\n".join(f"{colour} = {json.dumps(fields)}" for colour, fields in zip(COLOURS, board.gems, strict=True))
-    name = json.dumps(board.name, ensure_ascii=False)
+    name = json.dumps(board.name, ensure_ascii=False).replace("\x7f", "\\u007f")  # the one that TOML escapes besides
     return f"name = {name}\nside = \"{board.side}\"\n\nposts = '''\n{rows}\n'''\n\n[gems]\n{gems}\n"
 
 
