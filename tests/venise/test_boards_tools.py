@@ -78,6 +78,17 @@ def test_every_shipped_board_is_rated_with_proved_costs(name: str) -> None:
     assert set(rating["cost"]) == set(rating["balance"]) == {"2", "3", "4"}
 
 
+def test_ve_r20_beginning_helps_two_on_every_board_and_more_on_some() -> None:
+    """What the pages of rules say of it."""
+    shares: dict[str, list[float]] = {"2": [], "3": [], "4": []}
+    for name in board_names():
+        for seats, tally in stored(name)["balance"].items():
+            shares[seats].append(tally["first"][0] / tally["games"])
+    assert min(shares["2"]) > 1 / 2
+    for seats in ("3", "4"):
+        assert min(shares[seats]) < 1 / int(seats) < max(shares[seats])
+
+
 @pytest.mark.parametrize("name", ["day-basic", "day-advanced", "night-basic"])
 def test_stored_costs_are_found_again(name: str) -> None:
     *_, (rating, done, parts) = rate(load_board(name), games=0)
