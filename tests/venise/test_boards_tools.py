@@ -172,6 +172,23 @@ def test_gems_beyond_a_players_planks_are_named(monkeypatch: pytest.MonkeyPatch)
     assert list(found) == [problem for problem in problems(GOOD) if not problem.is_advice]
 
 
+@pytest.mark.parametrize("depth", [50, 5_000, 100_000])
+@pytest.mark.parametrize("opening", ["[", "{ a = ", "a."])
+def test_no_depth_of_brackets_is_too_much_to_answer(
+    opening: str, depth: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever a file says, every command answers in words."""
+    closing = {"[": "]", "{ a = ": " }", "a.": ""}[opening]
+    nested = f"rating.{'a.' * depth}b = 1" if opening == "a." else f"rating = {opening * depth}1{closing * depth}"
+    file = tmp_path / "own.toml"
+    file.write_text(f"{nested}\n{GOOD}", "utf-8")
+    assert main(["board", "check", str(file)]) in (DONE, FAULTS)
+    assert main(["board", "rate", str(file), "--games", "0", "--write"]) in (DONE, REFUSED)
+    assert main(["board", "draw", str(file)]) in (DONE, REFUSED)
+    assert main(["play", "venise", "--players", "bot:x", "bot:y", "-o", f"board={file}"]) == REFUSED
+    assert "Traceback" not in capsys.readouterr().err
+
+
 def test_check_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "check", "day-basic", "--json"]) == DONE
     assert json.loads(capsys.readouterr().out) == {"file": "day-basic", "board": "Rialto", "faults": 0, "problems": []}

@@ -32,6 +32,8 @@ GEMS: Final = 4
 """Of each colour (VE-1)."""
 LONGEST: Final = 1_000_000
 """Characters of a board file; shipped ones have about 1,000."""
+DOTS: Final = 200
+"""In one line: tomllib takes quadratic time for a key of many parts."""
 SHOWN: Final = 40
 """Characters of a word from the file that a problem repeats."""
 NAMED: Final = 20
@@ -214,6 +216,9 @@ def _read(text: str) -> tuple[Board | None, list[Problem]]:
     if len(text) > LONGEST:
         return None, [Problem("board_long", 0, "", "", {"most": LONGEST})]
     lines = _Lines(text)
+    for number, row in enumerate(lines.rows, 1):
+        if row.count(".") > DOTS:
+            return None, [Problem("board_nested", number, "", "")]
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
