@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pexpect
 import pytest
 
 from ridotto.bots import BOTS
-from ridotto.cli import EXIT_CODES
+from ridotto.cli import EXIT_CODES, main
 from ridotto.games.venise.boards import SHIPPED
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, Catalogue
@@ -114,11 +115,20 @@ def test_pictures_and_files_are_utf_8_in_any_encoding() -> None:
 
 
 def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
-    words: list[str | bytes] = ["arena", "xequeo", "random", b"m\xf6dul:Bot", "--results", str(tmp_path / "r.jsonl")]
+    """Even a bot whose file has such a name; the results of its games could not be kept."""
+    module = os.fsdecode(b"m\xf6dul")
+    (tmp_path / f"{module}.py").write_text("from ridotto.bots.baseline import RandomBot\n")
+    words = ["arena", "xequeo", "random", f"{module}:RandomBot", "--games", "2", "--workers", "1"]
     done = subprocess.run([*RIDOTTO, *words], capture_output=True, encoding="utf-8", timeout=60, cwd=tmp_path)
     assert done.returncode == 2
+    assert "“m\\udcf6dul:RandomBot” is not text" in done.stderr
     assert "Traceback" not in done.stderr
-    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_command_gets_the_solver(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("ridotto.cli.solve.find_spec", lambda _: None)
+    assert main(["solve", "xequeo", "RO1/3/*1Y 0", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.endswith(f"Get it with: {sys.executable} -m pip install numpy numba\n")
 
 
 def test_no_command_opens_the_table(tmp_path: Path) -> None:

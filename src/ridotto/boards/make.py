@@ -77,7 +77,7 @@ def require_name(name: str) -> None:
     try:
         name.encode()
     except UnicodeEncodeError:
-        raise BoardError("board_name_text", name=ascii(name)[1:-1]) from None
+        raise BoardError("not_text", text=ascii(name)[1:-1]) from None
     parse_board(show_board(replace(load_board("day-basic"), name=name)), name)
 
 

@@ -108,9 +108,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.print_help(sys.stderr)
         return REFUSED
     except UnicodeEncodeError as error:
-        # Bytes of the command line that are no text; nothing with them can be written.
-        where = error.object[max(0, error.start - 20) : error.end + 20]
-        print(f"ridotto: {say.text('not_text', text=ascii(where)[1:-1])}", file=sys.stderr)
+        # Bytes of the command line that are no text: Python has surrogates for them, which no file can have.
+        guilty = next((word for word in words if error.object[error.start] in word), error.object)
+        print(f"ridotto: {say.text('not_text', text=ascii(guilty)[1:-1])}", file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:
         print(file=sys.stderr)
