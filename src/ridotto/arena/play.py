@@ -187,10 +187,10 @@ class Contestant:
         if os.getcwd() not in sys.path:
             sys.path.insert(0, os.getcwd())  # a bot may lie where the arena was called
         try:
-            kind = getattr(import_module(module), attribute)
-        except (ImportError, AttributeError, ValueError) as error:
-            raise ArenaError("arena_bot", name=self.bot, reason=error) from None
-        bot: Bot = kind(game)
+            bot: Bot = getattr(import_module(module), attribute)(game)
+        except Exception as error:  # somebody else's code may do anything
+            reason = _one_line(f"{type(error).__name__}: {error}")
+            raise ArenaError("arena_bot", name=self.bot, reason=reason) from None
         return bot
 
 
