@@ -404,7 +404,7 @@ def test_against_a_bot_with_hints_save_resign_and_ctrl_c(tmp_path: Path) -> None
     table.see("where do you lay the ring?")
     table.type("hint")
     hint = table.see("where do you lay the ring?")
-    move = re.search(r"lays the ring on (\w\d)\. To do it,\s+type\s+(@\w\d)", hint)
+    move = re.search(r"lays the ring on (\w\d)\..*To do it, type: (@\w\d)", hint, re.DOTALL)
     assert move
     assert move[2] == f"@{move[1]}"
     table.type(move[2])
