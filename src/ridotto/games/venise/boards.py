@@ -32,8 +32,6 @@ GEMS: Final = 4
 """Of each colour (VE-1)."""
 LONGEST: Final = 1_000_000
 """Characters of a board file; shipped ones have about 1,000."""
-DOTS: Final = 200
-"""In one line: tomllib takes quadratic time for a key of many parts."""
 SHOWN: Final = 40
 """Characters of a word from the file that a problem repeats."""
 NAMED: Final = 20
@@ -180,6 +178,10 @@ def load_board(text: str) -> Board:
         except (OSError, UnicodeDecodeError):
             raise BoardError("board_unreadable", board=text) from None
     raise BoardError("board_unknown", board=text, nearest=nearest(text, board_names()))
+
+
+DOTS: Final = 200
+"""How many one line of a board file may have: tomllib takes quadratic time for a key of many parts."""
 
 
 class _Lines:
