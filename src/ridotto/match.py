@@ -190,11 +190,11 @@ class Match:
         """The log as the audience saw it. Of a simultaneous choice others see nothing until all have chosen."""
         return (line for _, line in self.numbered_lines(audience))
 
-    def numbered_lines(self, audience: Audience = "all") -> Iterator[tuple[int, Line]]:
-        """The same with the number of each entry in the log."""
+    def numbered_lines(self, audience: Audience = "all", start: int = 0) -> Iterator[tuple[int, Line]]:
+        """The same with the number of each entry in the log, from some entry on."""
         seat = None if audience == "spectator" else audience
         pending = len(self._pending())
-        for index, (actor, move) in enumerate(self.entries):
+        for index, (actor, move) in enumerate(self.entries[start:], start):
             before, after = self.states[index], self.states[index + 1]
             chapter = self.game.chapter(before)
             if move == RESIGNS:
@@ -262,7 +262,7 @@ class _Body(NamedTuple):
     news: list[str]
 
 
-def read_record(text: str) -> Match:
+def read_record(text: str, most_moves: int | None = None) -> Match:
     """Raises RecordError with the line and the remedy."""
     rows = text.splitlines()
     heads, body_at = read_head(rows)
@@ -278,6 +278,8 @@ def read_record(text: str) -> Match:
     names = [heads.get(f"Seat {seat}", "") for seat in range(game.seats)]
     match = Match(game, names, heads.get("Date", ""), _parse_audience(heads["Seen by"], game.seats))
     body = _read_body(rows, body_at, game.seats)
+    if most_moves is not None and len(body.entries) > most_moves:
+        raise RecordError("record_long", most=most_moves)
     if str(len(body.entries)) != heads["Moves"]:
         raise RecordError("record_truncated", found=len(body.entries), wanted=heads["Moves"])
     _replay(match, body)

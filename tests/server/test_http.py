@@ -33,7 +33,7 @@ from ridotto.server import menu
 from ridotto.server.app import make_app
 from ridotto.server.settings import Limits, Settings
 from tests.playing import random_match
-from tests.server.house import Guest, House
+from tests.server.house import MANY, Guest, House
 
 ANNA, BRUNO = "the word of Anna's browser", "the word of Bruno's browser"
 
@@ -205,7 +205,7 @@ def test_pages_and_their_parts(tmp_path: Path) -> None:
 
 def test_the_schema_tells_the_truth(tmp_path: Path) -> None:
     """Whatever is asked that the schema allows, and much that it does not: the answer is as described."""
-    limits = Limits(tables_per_minute=100_000)
+    limits = Limits(**MANY)
     app = make_app(Settings(f"sqlite:///{tmp_path / 'tables.sqlite'}", static=tmp_path, limits=limits))
     checks = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
     with TestClient(app):

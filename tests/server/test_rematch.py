@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from tests.server.house import Guest, House, Json, at
 
@@ -61,16 +62,17 @@ def test_who_watches_gets_no_seat(house: House) -> None:
     assert json.loads(body)["code"] == "invite_unknown"
 
 
-def test_it_is_the_same_table_after_a_restart(house: House) -> None:
+def test_it_is_the_same_table_after_a_restart(tmp_path: Path) -> None:
     """Nobody looks any more, so the room is gone: the next table is found all the same."""
-    laid = house.table("venise", "here", "bot:greedy", options="first=0")
-    found = []
-    for _ in range(2):
-        with laid.guest(0) as anna:
-            anna.ask({"type": "resign"})
-            assert anna.ask(ASKED)["type"] == "done"
-            found += [frame for frame in anna.frames if is_offer(json.loads(frame))]
-    assert len(found) == 2
-    assert found[0] == found[1]
-    with Guest(house, json.loads(found[0])["table"], laid.tokens[0]) as anna:
-        assert anna.state["people"][1]["bot"] == "greedy"
+    with House(tmp_path, limits={"idle_rooms": 0}) as house:
+        laid = house.table("venise", "here", "bot:greedy", options="first=0")
+        found = []
+        for _ in range(2):
+            with laid.guest(0) as anna:
+                anna.ask({"type": "resign"})
+                assert anna.ask(ASKED)["type"] == "done"
+                found += [frame for frame in anna.frames if is_offer(json.loads(frame))]
+        assert len(found) == 2
+        assert found[0] == found[1]
+        with Guest(house, json.loads(found[0])["table"], laid.tokens[0]) as anna:
+            assert anna.state["people"][1]["bot"] == "greedy"

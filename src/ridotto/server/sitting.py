@@ -19,7 +19,7 @@ from ridotto.match import RESIGNS, Match
 from ridotto.server import wire
 from ridotto.server.menu import asked_game
 from ridotto.server.people import given_name, record_names
-from ridotto.server.store import Stored, StoredSeat, hashed
+from ridotto.server.store import Stored, StoredSeat, hashed, same_start
 
 SUBSTITUTE: Final = "greedy"
 """The bot that plays on for somebody who resigned."""
@@ -35,6 +35,17 @@ def new_secret() -> str:
 
 def utc_now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+
+
+def seat_of(stored: Stored, token: str) -> Seat | None:
+    """Whose token it is; empty is the spectator's. Raises TableError."""
+    if not token:
+        return None
+    wanted = hashed(token)
+    for seat, each in enumerate(stored.seats):
+        if each.token and hmac.compare_digest(each.token, wanted):
+            return seat
+    raise TableError("token_unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +71,14 @@ class Sitting:
         return self.match.outcome is not None
 
     def seat_of(self, token: str) -> Seat | None:
-        """Whose token it is; empty is the spectator's. Raises TableError."""
-        if not token:
-            return None
-        wanted = hashed(token)
+        return seat_of(self.stored, token)
+
+    def seat_of_browser(self, browser: str) -> Seat | None:
+        """The seat that this browser has claimed."""
         for seat, each in enumerate(self.seats):
-            if each.token and hmac.compare_digest(each.token, wanted):
+            if each.token and each.token == hashed(_browser_token(browser, self.stored.id, seat)):
                 return seat
-        raise TableError("token_unknown")
+        return None
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
@@ -144,10 +155,14 @@ class Sitting:
     def _with(self, match: Match) -> Sitting:
         """Chance acts at once, so that nobody can see what it might have done."""
         match.play_chance(SystemRandom())
-        has_changed = list(match.lines("spectator")) != list(self.match.lines("spectator"))
+        same = same_start(self.match.entries, match.entries)
+        # Of what both have, the newest moves may be secret in one and shown in the other: one of each seat at most.
+        start = max(0, same - match.game.seats)
+        before, after = (list(each.numbered_lines("spectator", start)) for each in (self.match, match))
+        has_changed = before != after
         stored = replace(
             self.stored,
-            log=_log(match),
+            log=(*self.stored.log[:same], *_log(match, same)),
             version=self.stored.version + has_changed,
             is_over=match.outcome is not None,
             changed=utc_now(),
@@ -162,8 +177,10 @@ class Sitting:
         return Sitting(replace(self.stored, seats=seats, changed=utc_now()), renamed)
 
 
-def _log(match: Match) -> tuple[tuple[int, str], ...]:
-    return tuple((actor, move if move == RESIGNS else match.game.show_move(move)) for actor, move in match.entries)
+def _log(match: Match, start: int) -> tuple[tuple[int, str], ...]:
+    return tuple(
+        (actor, move if move == RESIGNS else match.game.show_move(move)) for actor, move in match.entries[start:]
+    )
 
 
 def _browser_token(browser: str, table: str, seat: Seat) -> str:
@@ -175,6 +192,11 @@ def _encoded(digest: bytes) -> str:
 
 
 # -- making and loading ------------------------------------------------------------------------------------------------
+
+
+def is_listed(asked: wire.NewTable) -> bool:
+    """Whoever wants somebody from the lobby wants the lobby to show it."""
+    return asked.is_listed or any(each.kind == "open" for each in asked.seats)
 
 
 def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
@@ -198,9 +220,7 @@ def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
             )
         )
         made.append(wire.MadeSeat(seat=seat, token=token, invite=invite))
-    # Whoever wants somebody from the lobby wants the lobby to show it.
-    is_listed = asked.is_listed or any(each.kind == "open" for each in asked.seats)
-    return _laid(table, game, tuple(seats), is_listed), wire.MadeTable(table=table, seats=tuple(made))
+    return _laid(table, game, tuple(seats), is_listed(asked)), wire.MadeTable(table=table, seats=tuple(made))
 
 
 def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: bool) -> Sitting:

@@ -83,7 +83,8 @@ def hashed(secret: str) -> str:
 
 def same_start(old: Sequence[object], new: Sequence[object]) -> int:
     """How many of the first items are the same in both."""
-    return next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((at for at, (a, b) in pairs if a is not b and a != b), min(len(old), len(new)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +199,11 @@ class Store:
                 sa.select(ENTRIES.c.actor, ENTRIES.c.move).where(ENTRIES.c.table_id == table).order_by(ENTRIES.c.number)
             )
             return _stored(row, seats.all(), tuple((actor, move) for actor, move in log))
+
+    def revision(self, table: str) -> int | None:
+        with _storage_errors(), self._reading() as connection:
+            found: int | None = connection.scalar(sa.select(TABLES.c.revision).where(TABLES.c.id == table))
+            return found
 
     def save(self, old: Stored, new: Stored) -> Stored:
         """Replaces `old` by `new`, as a whole or not at all. Raises Conflict when `old` is not what is stored."""
