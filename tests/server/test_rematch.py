@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ridotto.server.sitting import former_rematch
 from tests.server.house import Guest, House, Json, at
 
 ASKED: Json = {"type": "rematch"}
@@ -38,6 +39,15 @@ def test_everybody_keeps_their_seat(house: House) -> None:
             assert not guest.state["is_over"]
             assert [person["name"] for person in guest.state["people"]] == ["Anna", "Bruno"]
             assert guest.state["options"] == anna.state["options"]
+
+
+def test_where_the_next_table_is_follows_from_nothing(house: House) -> None:
+    laid = house.table("xequeo", "here", "here")
+    with laid.guest(0) as anna:
+        anna.ask({"type": "resign"})
+        anna.ask(ASKED)
+        offer = json.loads(next(frame for frame in anna.frames if is_offer(json.loads(frame))))
+        assert offer["table"] != former_rematch(laid.id)
 
 
 def test_who_watches_gets_no_seat(house: House) -> None:

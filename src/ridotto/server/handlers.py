@@ -17,6 +17,7 @@ STATUS: Final = {
     "page_unknown": 404,
     "language_unknown": 404,
     "invite_unknown": 404,
+    "transfer_unknown": 404,
     "token_unknown": 403,
     "method_unknown": 405,
     "invite_spent": 409,

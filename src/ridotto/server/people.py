@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from ridotto.bots import BOT_PREFIX, BOTS
 from ridotto.core import Seat
@@ -55,7 +55,12 @@ def _called(name: str, number: int) -> Name:
 def people_at(seats: Sequence[StoredSeat], here: Collection[Seat]) -> tuple[Person, ...]:
     return tuple(
         _person(
-            seat, name, each.bot if each.kind == "bot" else "", each.kind == "bot" or bool(each.token), seat in here
+            seat,
+            name,
+            each.bot if each.kind == "bot" else "",
+            each.kind == "bot" or bool(each.token),
+            seat in here,
+            "" if not each.token else "host" if each.kind == "here" else "own",
         )
         for seat, (each, name) in enumerate(zip(seats, called(record_names(seats)), strict=True))
     )
@@ -68,7 +73,9 @@ def people_of_record(names: Sequence[str]) -> tuple[Person, ...]:
     )
 
 
-def _person(seat: Seat, name: Name, bot: str, is_taken: bool, is_here: bool) -> Person:
+def _person(
+    seat: Seat, name: Name, bot: str, is_taken: bool, is_here: bool, device: Literal["", "host", "own"] = ""
+) -> Person:
     return Person(
         seat=seat,
         name=name if isinstance(name, str) else Catalogue("en").said(name),
@@ -77,4 +84,5 @@ def _person(seat: Seat, name: Name, bot: str, is_taken: bool, is_here: bool) -> 
         bot=bot,
         is_taken=is_taken,
         is_here=is_here or bool(bot),
+        device=device,
     )

@@ -20,7 +20,7 @@ from ridotto.server import wire
 from ridotto.server.eyes import Eyes, Gallery, can_hint
 from ridotto.server.people import people_at
 from ridotto.server.settings import Settings
-from ridotto.server.sitting import Sitting, TableError, load_sitting, new_sitting, utc_now
+from ridotto.server.sitting import Sitting, TableError, former_rematch, load_sitting, new_sitting, utc_now
 from ridotto.server.store import Conflict, Store, Stored, lobby_start
 from ridotto.server.thinking import Thinkers
 from ridotto.server.views.words import words
@@ -148,13 +148,15 @@ class Room:
     def _accept(self, sitting: Sitting) -> None:
         is_news = sitting.stored.version != self.sitting.stored.version
         has_people = sitting.seats != self.sitting.seats
+        # Whoever has resigned, or whose seat went to another device, watches from now on.
+        gone = {seat for seat, each in enumerate(self.sitting.seats) if each.token != sitting.seats[seat].token}
         self.sitting = sitting
         if is_news:
             self._last = time.monotonic()
         self._gallery.show(sitting)
         for eyes in list(self.eyes):
-            if eyes.seat in sitting.bots:
-                eyes.seat = None  # whoever has resigned watches from now on
+            if eyes.seat in gone:
+                eyes.seat = None
                 eyes.show_table(self._gallery.table(None, self.here()))
         if has_people:
             self._show_people()
@@ -183,9 +185,9 @@ class Room:
         """Makes the next table, unless it is there already, and tells everybody where it is."""
         async with self._lock:
             again = await asyncio.to_thread(self.sitting.again)
-            if await self._store.read(self._store.load, again.stored.id) is None:
-                await self._store.write(self._store.make, again.stored)
-            self._rematch = self._rematch or wire.Rematch(table=again.stored.id, by=seat)
+            here = self.sitting.stored.id
+            table = await self._store.write(self._store.make_next, here, again.stored, former_rematch(here))
+            self._rematch = self._rematch or wire.Rematch(table=table, by=seat)
         for eyes in list(self.eyes):
             eyes.say(self._rematch)
 
@@ -197,8 +199,22 @@ class Room:
         answer: list[wire.Claimed] = []
 
         def make(sitting: Sitting) -> Sitting:
-            new, claimed = sitting.claimed(asked.invite, asked.browser, asked.name)
+            new, claimed = sitting.claimed(asked.invite, asked.browser, asked.name, asked.transfer)
             answer.append(claimed)
+            return new
+
+        await self.change(make)
+        return answer[-1]
+
+    async def transfer(self, token: str) -> wire.Transfer:
+        answer: list[wire.Transfer] = []
+
+        def make(sitting: Sitting) -> Sitting:
+            seat = sitting.seat_of(token)
+            if seat is None:
+                raise TableError("only_watching")
+            new, transfer = sitting.transferring(seat)
+            answer.append(transfer)
             return new
 
         await self.change(make)

@@ -33,6 +33,15 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_table() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def former_rematch(table: str) -> str:
+    """The table that followed before its id was drawn by lot: tables of that time are still out there."""
+    return _encoded(hmac.digest(table.encode(), b"again", "sha256")[:12])
+
+
 def utc_now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 
@@ -108,16 +117,37 @@ class Sitting:
             match.resign(seat)
             return self._with(match)
         name = self.match.names[seat]
-        return self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=SUBSTITUTE, name=name, token=""))
+        return self._with_seat(
+            seat, replace(self.seats[seat], kind="bot", bot=SUBSTITUTE, name=name, token="", transfer="")
+        )
 
     def renamed(self, seat: Seat, name: str) -> Sitting:
         return self._with_seat(seat, replace(self.seats[seat], name=given_name(name)))
 
-    def claimed(self, invite: str, browser: str, name: str) -> tuple[Sitting, wire.Claimed]:
+    def transferring(self, seat: Seat) -> tuple[Sitting, wire.Transfer]:
+        """A word that moves the seat to another device; the one before it is worth nothing any more."""
+        word = new_secret()
+        return self._with_seat(seat, replace(self.seats[seat], transfer=hashed(word))), wire.Transfer(word=word)
+
+    def _taken(self, transfer: str, browser: str) -> tuple[Sitting, wire.Claimed]:
+        """The seat for another device, with a new key: the old one opens nothing any more."""
+        for seat, each in enumerate(self.seats):
+            token = _encoded(hmac.digest(browser.encode(), f"{self.stored.id}/{seat}/{transfer}".encode(), "sha256"))
+            claimed = wire.Claimed(seat=seat, token=token)
+            if each.token == hashed(token):
+                return self, claimed  # the answer was lost, so the same browser asks again
+            if each.transfer and hmac.compare_digest(each.transfer, hashed(transfer)):
+                kind = "link" if each.kind == "here" else each.kind
+                return self._with_seat(seat, replace(each, kind=kind, token=hashed(token), transfer="")), claimed
+        raise TableError("transfer_unknown")
+
+    def claimed(self, invite: str, browser: str, name: str, transfer: str = "") -> tuple[Sitting, wire.Claimed]:
         """A seat for whoever has its invite, or a free one of an open table. The same browser gets the same again.
 
         The key to the seat follows from a secret word of the browser, so it need not be kept to be told once more.
         """
+        if transfer:
+            return self._taken(transfer, browser)
         seats = [seat for seat, each in enumerate(self.seats) if each.kind == ("link" if invite else "open")]
         if invite:
             seats = [seat for seat in seats if hmac.compare_digest(self.seats[seat].invite, hashed(invite))]
@@ -141,12 +171,11 @@ class Sitting:
         raise TableError("invite_spent" if invite else "no_open_seat")
 
     def again(self) -> Sitting:
-        """The same once more, at a table that everybody's key opens too: always the same one, whoever asks first."""
+        """The same once more, at a table that everybody's key opens too."""
         if not self.is_over:
             raise TableError("not_over")
-        table = _encoded(hmac.digest(self.stored.id.encode(), b"again", "sha256")[:12])
-        seats = tuple(replace(each, invite="") for each in self.seats)
-        return _laid(table, self.match.game, seats, self.stored.is_listed)
+        seats = tuple(replace(each, invite="", transfer="") for each in self.seats)
+        return _laid(new_table(), self.match.game, seats, self.stored.is_listed)
 
     def _require_started(self) -> None:
         if not self.is_started:
@@ -202,7 +231,7 @@ def is_listed(asked: wire.NewTable) -> bool:
 def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
     """Raises OptionError or BoardError."""
     game = asked_game(asked.game, asked.options, len(asked.seats))
-    table = secrets.token_urlsafe(12)
+    table = new_table()
     made = []
     seats = []
     for seat, each in enumerate(asked.seats):

@@ -39,11 +39,27 @@ async def claim(request: Request, table: TableId, asked: wire.Claim) -> wire.Cla
     visitor = visitor_of(request)
     room = await service.rooms.enter(table, visitor)
     try:
-        if not asked.invite and not room.has_seat(asked) and not service.meters.open_seats.take(visitor):
+        if (
+            not (asked.invite or asked.transfer)
+            and not room.has_seat(asked)
+            and not service.meters.open_seats.take(visitor)
+        ):
             raise TableError("too_many_seats")
         return await room.claim(asked)
     finally:
         service.rooms.leave(room)
+
+
+@router.post("/tables/{table}/transfer", summary="Move a seat to another device")
+async def transfer(request: Request, table: TableId, authorization: Bearer = "") -> wire.Transfer:
+    """A word to claim the seat with, once. Then the key that it had opens nothing any more."""
+    token = _token(authorization)
+    rooms = services(request).rooms
+    room = await rooms.enter(table, visitor_of(request))
+    try:
+        return await room.transfer(token)
+    finally:
+        rooms.leave(room)
 
 
 @router.get(
