@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
@@ -47,9 +48,16 @@ class Line(NamedTuple):
     chapter: str
 
 
+UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks that show nothing, so that a name with them is blank or looks like another."""
+
+
 def clean_name(name: str) -> str:
-    """A name fit for one line on any screen: no control characters, no surplus space, not too long."""
-    printable = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in name)
+    """A name fit for one line on any screen: nothing that does not show, no surplus space, not too long."""
+    composed = unicodedata.normalize("NFC", UNSEEN.sub("", name))
+    printable = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in composed)
     return " ".join(printable.split())[:NAME_LENGTH].strip()
 
 

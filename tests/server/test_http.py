@@ -207,6 +207,7 @@ def test_scenes(house: House, query: str) -> None:
     assert status == 200
     assert headers["content-type"] == "image/svg+xml"
     assert b"<svg" in body
+    assert b"style=" not in body, "the page it is put into allows none"
     assert house.ask(f"/api/scene.svg?{query}", headers={"If-None-Match": f"W/{headers['etag']}"})[0] == 304
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Sequence
 from typing import Final, Literal
 
@@ -39,9 +40,14 @@ def called(names: Sequence[str]) -> tuple[Name, ...]:
     return tuple(
         Said("web_player", {"number": seat + 1})
         if name == nameless(seat)
-        else _called(name, names[: seat + 1].count(name) if names.count(name) > 1 else 0)
+        else _called(name, _number(seat, [unicodedata.normalize("NFKC", each) for each in names]))
         for seat, name in enumerate(names)
     )
+
+
+def _number(seat: Seat, looks: Sequence[str]) -> int:
+    """Of those who look the same in print, the how manieth; 0 where nobody else does."""
+    return looks[: seat + 1].count(looks[seat]) if looks.count(looks[seat]) > 1 else 0
 
 
 def _called(name: str, number: int) -> Name:

@@ -28,6 +28,8 @@ GRACE: Final = 0.5
 """Seconds a job may go on after its visitor has left: most are done by then, and a new process takes longer."""
 IDLE_SECONDS: Final = 300.0
 """After so long without work a process ends."""
+NICE: Final = 5
+"""Where there are too few cores for all, tables come before costly work."""
 LARGEST: Final = 300 * 2**20
 """Bytes of memory; a process that once took more is not kept."""
 
@@ -103,6 +105,7 @@ class Workers:
         is_good = False
         try:
             work = asyncio.wrap_future(pool.submit(_do, job, args))
+            work.add_done_callback(lambda work: work.cancelled() or work.exception())  # known, even if nobody waits
             try:
                 async with asyncio.timeout(seconds):
                     result, memory = await asyncio.shield(work)
@@ -127,8 +130,6 @@ class Workers:
         """Nobody waits for this any more; it keeps its turn until its process is free or gone."""
         await asyncio.wait([work], timeout=GRACE)
         is_good = work.done() and not isinstance(work.exception(), BrokenProcessPool)
-        if not work.done():
-            work.add_done_callback(lambda work: work.cancelled() or work.exception())
         self._release(pool, is_good)
 
     def _release(self, pool: ProcessPoolExecutor, is_good: bool) -> None:
@@ -171,6 +172,8 @@ class Workers:
 
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server; it ends us
+    with suppress(AttributeError, OSError):
+        os.nice(NICE)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 
