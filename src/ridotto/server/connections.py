@@ -22,6 +22,8 @@ RESERVE: Final = 200
 """Files that the server needs besides connections: database, processes, and those that come while one is refused."""
 MOST: Final = 10_000
 """Connections, where there are files for more."""
+READ: Final = 16_384
+"""Bytes taken from one connection before others have their turn."""
 PROGRESS: Final = 16_384
 """Bytes that somebody who reads slowly has read in the time after which others are cut off."""
 BACKLOG: Final = 64
@@ -113,6 +115,8 @@ class HttpConnection(_CutOff, H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if hasattr(transport, "max_size"):
+            transport.max_size = READ  # asyncio's own would take the loop for as long as thousands of messages need
         self.limits = self.server_state.limits
         self.address = network(self.client[0] if self.client else "")
         self._deadline: asyncio.TimerHandle | None = None

@@ -48,7 +48,7 @@ SECURE: Final = "max-age=31536000"
 RECORDS: Final = "/api/replay"
 PATIENCE: Final = 10
 """As many times the longest body is read of one that is too long."""
-COSTS: Final = {"/api/lobby": 5, "/api/tables": 5, "/api/boards": 5, RECORDS: 10}
+COSTS: Final = {"/api/lobby": 5, "/api/tables": 5, "/api/boards": 5, RECORDS: 10, "/api/play": 3}
 """Requests that count as many."""
 LONGEST_DELAY: Final = 10.0
 """Seconds that a visitor in a hurry is slowed down by, before being refused."""
@@ -121,6 +121,13 @@ class BodyLimit:
         await answer(RequestError("body_long", most=most))(scope, receive, send)
 
 
+async def _refuse(error: RequestError, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+    else:
+        await answer(error)(scope, receive, send)
+
+
 class Pace:
     """Slows down who asks too fast, and refuses who goes on all the same."""
 
@@ -129,9 +136,10 @@ class Pace:
         self.meter = Meter(limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and (delay := self.meter.delay(visitor_of(scope), COSTS.get(scope["path"], 1))):
+        cost = COSTS.get(scope["path"], 1) if scope["type"] in ("http", "websocket") else 0
+        if cost and (delay := self.meter.delay(visitor_of(scope), cost)):
             if delay > LONGEST_DELAY:
-                await answer(RequestError("too_fast"))(scope, receive, send)
+                await _refuse(RequestError("too_fast"), scope, receive, send)
                 return
             await asyncio.sleep(delay)
         await self.app(scope, receive, send)
@@ -149,10 +157,7 @@ class KnownHosts:
             host = next((value.decode("latin1") for name, value in scope["headers"] if name == b"host"), "")
             if not is_known_host(host, self.hosts):
                 LOG.warning("somebody asked for the host %r, which --allowed-host does not name", host[:100])
-                if scope["type"] == "websocket":
-                    await send({"type": "websocket.close", "code": 1008})
-                else:
-                    await answer(RequestError("host_unknown", host=host[:100]))(scope, receive, send)
+                await _refuse(RequestError("host_unknown", host=host[:100]), scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
