@@ -18,8 +18,8 @@ from statistics import mean, median, stdev
 from typing import Any
 
 import numpy as np
-
 from ridotto.arena.pen import EDGE, TOP, WIDTH, Pen
+
 from ridotto.bots import Limit
 from ridotto.bots.bluff.player import Bluffer, make, round_start
 from ridotto.core import CHANCE, chance_move
