@@ -31,7 +31,7 @@ class Journal:
         except OSError as error:
             raise ArenaError("file_unwritable", path=path, reason=error.strerror) from None
         try:
-            _lock(self._file.fileno(), path)
+            lock(self._file.fileno(), path)
             self._read()
         except BaseException:
             self._file.close()
@@ -93,7 +93,7 @@ def _show(value: Any) -> str:
     return str(value)
 
 
-def _lock(descriptor: int, path: Path) -> None:
+def lock(descriptor: int, path: Path) -> None:
     """Two who write one file would do everything twice."""
     if os.name == "nt":
         return
