@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
 import socket
 import webbrowser
@@ -14,6 +15,7 @@ import uvicorn
 
 from ridotto.core import RidottoError
 from ridotto.server.app import make_app
+from ridotto.server.connections import BACKLOG, RESERVE, Connections, HttpConnection, SocketConnection, file_limit
 from ridotto.server.settings import Settings
 from ridotto.server.store import Store
 
@@ -39,7 +41,7 @@ def listen(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wish))
-            listening.listen(2048)
+            listening.listen(BACKLOG)
         except (OSError, OverflowError) as error:
             listening.close()
             if isinstance(error, OverflowError) or error.errno not in (errno.EADDRINUSE, errno.EACCES):
@@ -73,11 +75,14 @@ class Server(uvicorn.Server):
                 log_level="warning",  # more would write what people send, tokens included
                 access_log=False,
                 server_header=False,
-                ws="websockets-sansio",
+                http=HttpConnection,
+                ws=SocketConnection,
                 ws_max_size=FRAME,
+                backlog=BACKLOG,
                 timeout_graceful_shutdown=LAST_WORDS,
             )
         )
+        self.server_state = Connections(settings.limits, file_limit() - RESERVE)
         self.ready = ready
         self.page = page
 
@@ -90,6 +95,9 @@ class Server(uvicorn.Server):
 
     def run_until_stopped(self, listening: socket.socket) -> None:
         """Until Ctrl-C or SIGTERM, which are both a proper end."""
+        # What is loaded by now stays: looking through it for garbage would hold up all tables for a tenth of a second.
+        gc.collect()
+        gc.freeze()
         with suppress(KeyboardInterrupt):
             before = signal.signal(signal.SIGTERM, _stop)
             try:
