@@ -48,7 +48,7 @@ def plan(seed: int, targets: int) -> Chunk:
     if targets < CURRICULUM:
         horizon = 2 + int(28 * targets / CURRICULUM)
         return Chunk(seed, 32, horizon, 8)
-    return Chunk(seed, 64 if targets < 200_000 else 96 if targets < 600_000 else 192, SQUARES)
+    return Chunk(seed, 64 if targets < 150_000 else 128, SQUARES)
 
 
 class Model(torch.nn.Module):
