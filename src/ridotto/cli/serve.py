@@ -39,6 +39,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         origins=tuple(origin.rstrip("/") for origin in args.origins),
         think=args.think,
         pace=args.pace,
+        is_warm=True,
     )
     with listen(args.host, args.port) as listening:
         store = Store(settings.db)

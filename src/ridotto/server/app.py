@@ -47,6 +47,8 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         thinkers = Thinkers(settings.think, settings.workers)
         rooms = Rooms(opened, thinkers, settings)
         app.state.services = Services(settings, rooms, Meter(settings.limits.tables_per_minute))
+        if settings.is_warm:
+            thinkers.warm_up()
         try:
             yield
         finally:

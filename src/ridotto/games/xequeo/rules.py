@@ -429,7 +429,7 @@ class XeQueo:
             choices=(first if shown[0] or seat == 0 else HIDDEN, second if shown[1] or seat == 1 else HIDDEN)
         )
 
-    def _possible(self, result: Result, seat: Seat) -> tuple[Piece, ...]:
+    def possible(self, result: Result, seat: Seat) -> tuple[Piece, ...]:
         """The pieces `seat` may have owned in a round that ended so."""
         known = result.choices[seat]
         if known != HIDDEN:
@@ -452,7 +452,7 @@ class XeQueo:
             start=view.start,
             moves=view.moves,
             results=tuple(
-                result._replace(choices=(rng.choice(self._possible(result, 0)), rng.choice(self._possible(result, 1))))
+                result._replace(choices=(rng.choice(self.possible(result, 0)), rng.choice(self.possible(result, 1))))
                 for result in view.results
             ),
             past=view.past,
@@ -489,7 +489,7 @@ class XeQueo:
                 result, all_choices = _parse_news(told, actor, move.piece)
                 for choice in masked[-1]:
                     seat = log[choice][0]
-                    full[choice] = (seat, CHOOSE[next(iter(self._possible(result, seat)), 0)])
+                    full[choice] = (seat, CHOOSE[next(iter(self.possible(result, seat)), 0)])
                 if len(all_choices) == len(masked):
                     for choices, places in zip(all_choices, masked, strict=True):
                         for choice in places:
