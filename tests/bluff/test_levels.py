@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -110,7 +111,8 @@ def test_a_lapse_is_part_of_the_odds() -> None:
     view = view_after(game, "=R", "=O")
     limit = Limit(iterations=32)
     odds = dict(casanova.choose(view, limit, Random(0)).odds)
-    solved = dict(Bluffer(game, net.shipped(), LEVELS["mask"]).choose(view, limit, Random(0)).odds)
+    sober = replace(LEVELS["casanova"], lapses=0.0)
+    solved = dict(Bluffer(game, net.shipped(), sober).choose(view, limit, Random(0)).odds)
     habit = dict(LEVELS["casanova"].habits(game).choose(view, limit, Random(0)).odds)
     lapses = LEVELS["casanova"].lapses
     mixed = {move: (1 - lapses) * solved.get(move, 0.0) + lapses * habit.get(move, 0.0) for move in solved | habit}

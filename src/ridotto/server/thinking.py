@@ -11,6 +11,7 @@ import math
 import os
 import pickle
 import secrets
+from collections.abc import Awaitable
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -62,11 +63,11 @@ class Thinkers:
 
     def warm_up(self) -> None:
         """Makes a process ready before somebody needs it."""
-        self._warming = asyncio.create_task(self._warm_one(), name="warming up")
+        self._warming = asyncio.create_task(self._look_at(self._workers.prepare(warm_up)), name="warming up")
 
-    async def _warm_one(self) -> None:
+    async def _look_at(self, warming: Awaitable[list[Reason]]) -> None:
         try:
-            for reason in await self._workers.prepare(warm_up):
+            for reason in await warming:
                 LOG.warning("%s", Catalogue("en").text(reason.code, **reason.params))
         except Exception:  # whoever thinks in it finds out what is wrong
             LOG.exception("the bots could not be made ready")

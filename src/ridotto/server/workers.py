@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -163,10 +163,13 @@ class Workers:
             self._end(pool)
         self._queue.give_back()
 
-    async def prepare(self, job: Callable[[], T]) -> T:
+    def prepare(self, job: Callable[[], T]) -> Awaitable[T]:
         """Starts a process and has it do the job: what that loads and compiles, later jobs find ready."""
         pool = self._start()
         self._preparing = work = asyncio.wrap_future(pool.submit(job))
+        return self._prepared(pool, work)
+
+    async def _prepared(self, pool: ProcessPoolExecutor, work: asyncio.Future[T]) -> T:
         try:
             result = await asyncio.shield(work)
         except BaseException:
