@@ -44,15 +44,15 @@ class Argmax(Resolver):
 class PriorWeighted(Resolver):
     """The gadget of CFR-D: each secret of the rival enters as often as a prior says, or takes what it was promised."""
 
-    def _run(self, tree: Tree, ring: int, effort: Effort, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
+    def _run(self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
         if all(is_chosen):
-            return super()._run(tree, ring, effort, is_chosen, start)
+            return super()._run(tree, ring, iterations, is_chosen, start)
         count = tree.pieces.shape[1]
         n = numbers(tree)
         look = look_at_leaves(self.net, self.geo, ring, tree)
         promised, start = start[1, :count].copy(), start.copy()
         enters, regrets = np.full(count, 0.5), np.zeros((2, count))
-        for done in range(0, effort.iterations, 2):
+        for done in range(0, iterations, 2):
             start[1, :count] = np.maximum(enters, 1e-4) / count
             improve(tree, look, self.net.head, n, (False, False), start, False, done, done + 2)
             entered = n.value[1, 0, :count]
@@ -74,8 +74,8 @@ class Unsafe(Resolver):
         super().__init__(game, net, effort)
         self._rivals: dict[tuple[Position, Seat, tuple[Go, ...]], Decision] = {}
 
-    def _run(self, tree: Tree, ring: int, effort: Effort, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
-        return super()._run(tree, ring, effort, is_chosen if all(is_chosen) else (False, False), start)
+    def _run(self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
+        return super()._run(tree, ring, iterations, is_chosen if all(is_chosen) else (False, False), start)
 
     def standing(self, position: Position, seat: Seat, moves: tuple[Go, ...]) -> Standing:
         if not moves:
