@@ -106,6 +106,8 @@ class Decision:
     """Whether the solve went to the end of the round."""
     likely: Vector
     """The rival's range that the gadget settled on: the secrets that gain most."""
+    worth: Vector
+    """By quiet move and own secret: what the turn is worth with that move, against that range."""
 
     def odds(self, secret: int, ring: int) -> tuple[tuple[Move, float], ...]:
         named: list[Move] = [*self.moves, GO[secret][ring], *CALL[: len(self.standing.mine)]]
@@ -252,4 +254,5 @@ class Resolver:
             int(tree.depth[-1]),
             tree.leaves == 0,
             n.prior[1, :count].copy(),
+            n.value[0, 1 : quiet + 1, :count].copy(),
         )
