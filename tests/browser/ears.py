@@ -46,7 +46,7 @@ class Ears:
         answers = sorted(f"{url} {body}" for url, body in self.bodies)
 
         def masked(text: str) -> str:
-            text = re.sub(r'"token":"[^"]+"', '"token":"KEY"', text.replace(table, "TABLE"))
+            text = re.sub(r'"(token|word)":"[^"]+"', r'"\1":"KEY"', text.replace(table, "TABLE"))
             return re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
 
         return [masked(frame) for frame in frames], [masked(answer) for answer in answers]
