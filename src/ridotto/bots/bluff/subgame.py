@@ -225,8 +225,8 @@ def _walk(
 ) -> None:
     """Ranges down the tree, values up, and on the way the regrets of the seat that is `updated`.
 
-    `weight` is what this iteration counts in the average strategy, `newest` its part in the ranges of leaves, `keep` how
-    much of the regrets is kept.
+    `weight` is what this iteration counts in the average strategy, `newest` its part in the ranges of leaves, `keep`
+    how much of the regrets is kept.
 
     With `updated` = BOTH, the average strategy is followed, both seats are given values, and nothing is learnt.
     """
@@ -431,3 +431,12 @@ def settle(tree: Tree, look: Look, head: Head, n: Numbers, is_root_quiet: bool) 
         for k in range(kinds):
             n.prior[seat, k] = n.prior_average[seat, k] / norm
     _walk(tree, look, head, n, kinds, is_root_quiet, BOTH, True, np.float32(0), np.float32(0), np.float32(1), work)
+
+
+@compiled_fast
+def appraise(tree: Tree, look: Look, head: Head, n: Numbers, ranges: Singles) -> None:
+    """As `settle`, but for seats who are believed to hold other secrets than the solve took them to: `ranges`."""
+    kinds = tree.pieces.shape[1]
+    work = np.empty((kinds + 4, HIDDEN), np.float32)
+    n.prior[:, :kinds] = ranges
+    _walk(tree, look, head, n, kinds, False, BOTH, True, np.float32(0), np.float32(0), np.float32(1), work)
