@@ -4,7 +4,7 @@ BIN := .venv/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 
-.PHONY: play terminal test lint bench lock clean
+.PHONY: play terminal test lint bench audit lock clean
 
 play: .venv/.play .venv/.web
 	@$(BIN)/ridotto serve --open
@@ -34,9 +34,15 @@ bench: .venv/.bench
 	$(BIN)/python -m benchmarks.rules_speed
 	$(BIN)/python -m benchmarks.solver
 
+# Known vulnerabilities in any dependency, Python or JavaScript.
+audit: .venv/.setup .venv/.web
+	@$(BIN)/uv venv --quiet --allow-existing .venv/audit
+	@$(BIN)/uv pip install --quiet --python .venv/audit/bin/python --require-hashes -r requirements/audit.txt
+	@scripts/audit
+
 # Pins every dependency with its hashes; no addresses get into the files.
 lock: .venv/.setup
-	for name in setup node play postgres arena solve test bench; do \
+	for name in setup node play postgres arena solve test bench audit; do \
 	  $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --upgrade --no-annotate \
 	    --custom-compile-command "make lock" requirements/$$name.in -o requirements/$$name.txt || exit 1; \
 	done

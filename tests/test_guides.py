@@ -29,7 +29,7 @@ def test_options_of_serve_are_options_of_serve(page: str) -> None:
     parser = argparse.ArgumentParser()
     serve.add(parser, Catalogue("en"))
     known = {option for action in parser._actions for option in action.option_strings}
-    named = set(re.findall(r"(?<=[ `])--(?!format|file|now|system)[a-z]+", page))
+    named = set(re.findall(r"(?<=[ `])--(?!format|file|now|system)[a-z-]+", page))
     assert named
     assert named <= known
 
@@ -45,8 +45,8 @@ def test_every_bot_is_introduced() -> None:
 def test_limits_are_those_of_the_server() -> None:
     limits = Limits()
     for words, count in (
-        ("new tables from one address", f"{limits.tables_per_minute:,} a minute"),
-        ("people looking at one table", f"{limits.sockets_per_table:,}"),
+        ("new tables from one address", f"{limits.tables.per_second * 60:,} a minute"),
+        ("people who only look at one table", f"{limits.spectators:,}"),
         ("a message on a socket", f"{limits.frame:,} bytes"),
         ("a request", f"{limits.body:,} bytes"),
         ("moves of a record to replay", f"{limits.record_moves:,}"),

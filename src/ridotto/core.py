@@ -43,10 +43,19 @@ class RidottoError(ValueError):
         self.code = code
         self.params = params
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.args, self.__dict__)  # from the process where it happened
+
     def __str__(self) -> str:
         from ridotto.i18n import Catalogue  # only when somebody reads it
 
         return Catalogue("en").error(self)
+
+
+def _restored(kind: type[RidottoError], args: tuple[object, ...], state: dict[str, object]) -> RidottoError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
 
 
 class NotationError(RidottoError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
@@ -28,6 +29,8 @@ Audience: TypeAlias = Seat | Literal["spectator", "all"]
 
 FORMAT: Final = "Ridotto record 1"
 RESIGNS: Final = "resigns"
+SUBSTITUTE: Final = "greedy"
+"""The bot that plays on for somebody who resigns where more than two sit: one who leaves does not end it for all."""
 MARGIN: Final = 100
 NAME_LENGTH: Final = 40
 
@@ -47,9 +50,16 @@ class Line(NamedTuple):
     chapter: str
 
 
+UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks that show nothing, so that a name with them is blank or looks like another."""
+
+
 def clean_name(name: str) -> str:
-    """A name fit for one line on any screen: no control characters, no surplus space, not too long."""
-    printable = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in name)
+    """A name fit for one line on any screen: nothing that does not show, no surplus space, not too long."""
+    composed = unicodedata.normalize("NFC", UNSEEN.sub("", name))
+    printable = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in composed)
     return " ".join(printable.split())[:NAME_LENGTH].strip()
 
 
@@ -121,7 +131,18 @@ class Match:
         while self.actors == (CHANCE,):
             self.submit(CHANCE, chance_move(self.game, self.state, rng))
 
+    @property
+    def is_ended_by_resigning(self) -> bool:
+        return self.game.seats == 2
+
     def resign(self, seat: Seat) -> None:
+        """Only of two; of more, a bot plays on (`SUBSTITUTE`), and the log knows nothing of it. Raises IllegalMove."""
+        if not self.is_ended_by_resigning:
+            raise IllegalMove("resign_many")
+        self.read_resignation(seat)
+
+    def read_resignation(self, seat: Seat) -> None:
+        """As a log has it: old records know it of three or four, too, and keep the result they were given."""
         if self.outcome:
             raise IllegalMove("match_over", move=RESIGNS)
         self.entries.append(Entry(seat, RESIGNS))
@@ -190,11 +211,11 @@ class Match:
         """The log as the audience saw it. Of a simultaneous choice others see nothing until all have chosen."""
         return (line for _, line in self.numbered_lines(audience))
 
-    def numbered_lines(self, audience: Audience = "all") -> Iterator[tuple[int, Line]]:
-        """The same with the number of each entry in the log."""
+    def numbered_lines(self, audience: Audience = "all", start: int = 0) -> Iterator[tuple[int, Line]]:
+        """The same with the number of each entry in the log, from some entry on."""
         seat = None if audience == "spectator" else audience
         pending = len(self._pending())
-        for index, (actor, move) in enumerate(self.entries):
+        for index, (actor, move) in enumerate(self.entries[start:], start):
             before, after = self.states[index], self.states[index + 1]
             chapter = self.game.chapter(before)
             if move == RESIGNS:
@@ -262,7 +283,7 @@ class _Body(NamedTuple):
     news: list[str]
 
 
-def read_record(text: str) -> Match:
+def read_record(text: str, most_moves: int | None = None) -> Match:
     """Raises RecordError with the line and the remedy."""
     rows = text.splitlines()
     heads, body_at = read_head(rows)
@@ -278,6 +299,8 @@ def read_record(text: str) -> Match:
     names = [heads.get(f"Seat {seat}", "") for seat in range(game.seats)]
     match = Match(game, names, heads.get("Date", ""), _parse_audience(heads["Seen by"], game.seats))
     body = _read_body(rows, body_at, game.seats)
+    if most_moves is not None and len(body.entries) > most_moves:
+        raise RecordError("record_long", most=most_moves)
     if str(len(body.entries)) != heads["Moves"]:
         raise RecordError("record_truncated", found=len(body.entries), wanted=heads["Moves"])
     _replay(match, body)
@@ -348,7 +371,7 @@ def _replay(match: Match, body: _Body) -> None:
         number = body.entries[index][2]
         try:
             if move == RESIGNS:
-                match.resign(actor)
+                match.read_resignation(actor)
             else:
                 match.submit(actor, move)
         except RidottoError as error:

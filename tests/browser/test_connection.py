@@ -97,9 +97,12 @@ def test_bots_play_on_after_a_restart(visit: Visit, own_house: House) -> None:
 
 
 def test_moves_of_two_windows_of_one_seat(visit: Visit, house: House) -> None:
-    """The same seat on two devices: both see the same, and a stale move does no harm."""
+    """The same browser looks twice: both windows see the same, and a stale move does no harm."""
     made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=1 "position={POSITION}"')
-    one, two = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(0), size="phone"))
+    one = XeQueoPlayer(visit(made.seat_path(0)))
+    expect(one.fan).to_be_visible()
+    two = XeQueoPlayer(one.page.context.new_page())
+    two.page.goto(made.path)
     bruno = XeQueoPlayer(visit(made.seat_path(1)))
     one.choose("R")
     expect(two.button("xq_cover", piece=two.piece("R"))).to_be_visible()

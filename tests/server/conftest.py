@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.house import House
+from tests.server.house import MANY, House
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One server for all tests of a module that do not stop it."""
-    with House(tmp_path_factory.mktemp("house"), limits={"tables_per_minute": 10_000}) as house:
+    with House(tmp_path_factory.mktemp("house"), limits=MANY) as house:
         yield house

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -10,22 +11,28 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from websockets.sync.client import ClientConnection, connect
 
 from ridotto.server.run import Server, listen
-from ridotto.server.settings import Limits, Settings
+from ridotto.server.services import Services
+from ridotto.server.settings import Limits, Rate, Settings
 from ridotto.server.store import Store
 
 Json: TypeAlias = Any
+T = TypeVar("T")
+RATES = ("requests", "messages", "socket_messages", "tables", "listed_tables", "open_seats")
+MANY: dict[str, Any] = {name: Rate(100_000, 1_000) for name in RATES}
+"""Limits for tests that ask for more than people do."""
 SECONDS = 60
 """As long something may take on a busy machine before a test gives up."""
 
@@ -119,6 +126,15 @@ class House(Place):
         self.thread.start()
         wait_until(lambda: self.server.started)
         return self
+
+    def run(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """In the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.server.servers[0].get_loop())
+
+    @property
+    def services(self) -> Services:
+        found: Services = self.server.config.app.state.services  # type: ignore[union-attr]
+        return found
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True

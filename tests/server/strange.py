@@ -10,7 +10,7 @@ from typing import Any
 
 from ridotto.bots import BOTS, Choice, Limit, Reason
 from ridotto.bots.baseline import RandomBot
-from ridotto.server import thinking
+from ridotto.server import workers
 
 FLAG = "RIDOTTO_TEST_FLAG"
 
@@ -48,7 +48,17 @@ STRANGE = {
 }
 
 
+def endless(*_: object) -> bytes:
+    """A job that says who does it, and goes on."""
+    flag = Path(os.environ[FLAG])
+    part = flag.with_suffix(".part")
+    part.write_text(str(os.getpid()))
+    part.rename(flag)
+    time.sleep(3600)
+    raise AssertionError
+
+
 def begin() -> None:
     """How a process begins that knows them."""
     BOTS["xequeo"].update(STRANGE)
-    thinking._begin()
+    workers._begin()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from ridotto.server import menu
 from ridotto.server.app import make_app
 from ridotto.server.settings import Limits, Settings
 from tests.playing import random_match
-from tests.server.house import Guest, House
+from tests.server.house import MANY, Guest, House, Json, Laid, at
 
 ANNA, BRUNO = "the word of Anna's browser", "the word of Bruno's browser"
 
@@ -76,6 +77,70 @@ def test_private_tables_are_in_no_list(house: House) -> None:
     laid = house.table("xequeo", "here", "link")
     assert laid.id not in house.ask("/api/lobby")[1].decode()
     assert laid.claim(ANNA)[1]["code"] == "no_open_seat"
+
+
+def move_seat(laid: Laid, token: str) -> tuple[int, Json]:
+    status, body, _ = laid.place.ask(
+        f"/api/tables/{laid.id}/transfer", b"", method="POST", headers={"Authorization": f"Bearer {token}"}
+    )
+    return status, json.loads(body)
+
+
+def take_seat(laid: Laid, word: str, browser: str) -> tuple[int, Json]:
+    status, body, _ = laid.place.ask(f"/api/tables/{laid.id}/claim", {"browser": browser, "transfer": word})
+    return status, json.loads(body)
+
+
+def test_a_seat_moves_once_and_its_old_key_opens_nothing(house: House) -> None:
+    """The maker of a table lends a seat of his own screen to a guest, and cannot look over the guest's shoulder."""
+    laid = house.table("xequeo", "here", "here", options="first_placer=host")
+    with at(laid, 1, 0) as (maker, other):
+        word = move_seat(laid, laid.tokens[1])[1]["word"]
+        assert maker.ask({"type": "rename", "name": "Bruno"})["type"] == "done", "until it is taken nothing changes"
+        status, taken = take_seat(laid, word, BRUNO)
+        assert (status, taken["seat"]) == (200, 1)
+        assert taken["token"] != laid.tokens[1]
+        maker.see(lambda maker: maker.state["seat"] is None)
+        assert maker.ask({"type": "rename", "name": "Eve"})["code"] == "only_watching"
+        other.catch_up()
+        assert [person["device"] for person in other.state["people"]] == ["host", "own"]
+        with Guest(house, laid.id, taken["token"]) as guest:
+            other.move(other.legal[0])
+            guest.see(lambda guest: "=R" in guest.legal)
+            assert guest.move("=R")["type"] == "done"
+            maker.see(lambda maker: maker.now["version"] == other.now["version"])
+            maker.catch_up()
+            assert maker.now["view"]["choices"] == [None, None]
+    with Guest(house, laid.id, laid.tokens[1]) as former:
+        assert "token_unknown" in former.frames[0]
+    headers = {"Authorization": f"Bearer {laid.tokens[1]}"}
+    assert house.ask(f"/api/tables/{laid.id}/record", headers=headers)[0] == 403
+    assert take_seat(laid, word, BRUNO) == (200, taken), "the answer may have been lost"
+    status, refused = take_seat(laid, word, ANNA)
+    assert (status, refused["code"]) == (404, "transfer_unknown")
+
+
+def test_only_the_newest_link_moves_a_seat(house: House) -> None:
+    laid = house.table("xequeo", "here", "here")
+    first, second = (move_seat(laid, laid.tokens[0])[1]["word"] for _ in range(2))
+    assert take_seat(laid, first, ANNA)[1]["code"] == "transfer_unknown"
+    assert take_seat(laid, second, ANNA)[0] == 200
+    assert take_seat(laid, "never heard of", ANNA)[1]["code"] == "transfer_unknown"
+
+
+def test_only_whoever_has_a_seat_moves_it(house: House) -> None:
+    laid = house.table("xequeo", "here", "link")
+    assert move_seat(laid, "not this")[1]["code"] == "token_unknown"
+    status, body, _ = house.ask(f"/api/tables/{laid.id}/transfer", b"", method="POST")
+    assert (status, json.loads(body)["code"]) == (422, "only_watching")
+
+
+def test_fifty_claims_at_once_have_one_winner(house: House) -> None:
+    laid = house.table("xequeo", "here", "link")
+    with ThreadPoolExecutor(50) as threads:
+        asked = [threads.submit(laid.claim, f"the word of browser {number}", laid.invites[1]) for number in range(50)]
+        found = [each.result() for each in asked]
+    assert sorted(status for status, _ in found) == [200] + [409] * 49
 
 
 def test_a_short_word_is_no_secret(house: House) -> None:
@@ -142,6 +207,7 @@ def test_scenes(house: House, query: str) -> None:
     assert status == 200
     assert headers["content-type"] == "image/svg+xml"
     assert b"<svg" in body
+    assert b"style=" not in body, "the page it is put into allows none"
     assert house.ask(f"/api/scene.svg?{query}", headers={"If-None-Match": f"W/{headers['etag']}"})[0] == 304
 
 
@@ -205,7 +271,7 @@ def test_pages_and_their_parts(tmp_path: Path) -> None:
 
 def test_the_schema_tells_the_truth(tmp_path: Path) -> None:
     """Whatever is asked that the schema allows, and much that it does not: the answer is as described."""
-    limits = Limits(tables_per_minute=100_000)
+    limits = Limits(**MANY)
     app = make_app(Settings(f"sqlite:///{tmp_path / 'tables.sqlite'}", static=tmp_path, limits=limits))
     checks = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
     with TestClient(app):

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
+from ridotto.bots import Reason
+from ridotto.core import AnyGame
 from ridotto.match import read_record
+from ridotto.server.thinking import Thinkers, Thought
 from tests.server.house import Guest, House, at, play_on
 
 SHORT = {"xequeo": "rings=2", "venise": "stall_rounds=2"}
@@ -203,6 +207,7 @@ def test_resigning_of_three_hands_the_seat_to_a_bot(house: House) -> None:
         bruno.see(lambda bruno: bruno.state["people"][0]["kind"] == "bot")
         assert bruno.state["people"][0] == {
             "seat": 0, "name": "Anna", "title": None, "kind": "bot", "bot": "greedy", "is_taken": True, "is_here": True,
+                "device": "",
         }  # fmt: skip
         carla.see(lambda carla: carla.now["waiting"] == [1])
         assert not carla.state["is_over"]
@@ -219,6 +224,9 @@ def test_resigning_of_three_hands_the_seat_to_a_bot(house: House) -> None:
         ("<b>x</b>", "<b>x</b>"),
         ("\u202eevil\x00", "evil"),
         ("x" * 99, "x" * 40),
+        ("Anna\u3164\u2800", "Anna"),
+        ("A\u034fnna\ufe0f", "Anna"),
+        ("Zoe\u0308", "Zoë"),
         ("bot:doge", "doge"),
         (" bot:\tbot:doge", "doge"),
     ],
@@ -231,6 +239,23 @@ def test_names(house: House, wish: str, shown: str) -> None:
         assert watcher.state["people"][0]["name"] == shown
         same_for_a_newcomer(watcher, house)
     assert f"Seat 0: {shown}\n" in laid.record()
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u2800", "\u034f", "\ufe0f", "\u115f\u1160", "\uffa0", "\u200b \u00ad"])
+def test_a_name_that_shows_nothing_is_none(house: House, blank: str) -> None:
+    laid = house.table("xequeo", "here", "here")
+    with laid.guest(0) as anna:
+        assert anna.ask({"type": "rename", "name": blank})["type"] == "done"
+        anna.catch_up()
+        assert anna.state["people"][0]["title"] == {"key": "web_player", "params": {"number": 1}}
+
+
+def test_names_that_look_the_same_are_told_apart(house: House) -> None:
+    laid = house.table("xequeo", "here", "here")
+    with at(laid, 0, 1) as (anna, bruno):
+        bruno.ask({"type": "rename", "name": "Ａnna"})
+        anna.catch_up()
+        assert [person["name"] for person in anna.state["people"]] == ["Anna 1", "Ａnna 2"]
 
 
 def test_equal_names_are_told_apart(house: House) -> None:
@@ -253,6 +278,17 @@ def test_both_read_that_both_have_chosen(house: House) -> None:
             1,
             1,
         ]
+
+
+def test_hints_name_cards_in_words(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def choose(_: Thinkers, game: AnyGame, bot: str, view: Any) -> Thought:
+        return Thought(game.show_move(view.legal[0]), (Reason("why_ve_discard", {"card": "step1"}),))
+
+    monkeypatch.setattr(Thinkers, "choose", choose)
+    laid = house.table("venise", "here", "bot:random", options="first=0")
+    with laid.guest(0) as anna:
+        hint = anna.ask({"type": "hint", "version": anna.now["version"]})
+        assert hint["reasons"][0]["params"] == {"card": {"key": "ve_card_step1", "params": {}}}
 
 
 def test_hints_only_among_bots(house: House) -> None:

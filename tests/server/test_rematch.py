@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+from ridotto.server.sitting import former_rematch
 from tests.server.house import Guest, House, Json, at
 
 ASKED: Json = {"type": "rematch"}
@@ -39,6 +41,15 @@ def test_everybody_keeps_their_seat(house: House) -> None:
             assert guest.state["options"] == anna.state["options"]
 
 
+def test_where_the_next_table_is_follows_from_nothing(house: House) -> None:
+    laid = house.table("xequeo", "here", "here")
+    with laid.guest(0) as anna:
+        anna.ask({"type": "resign"})
+        anna.ask(ASKED)
+        offer = json.loads(next(frame for frame in anna.frames if is_offer(json.loads(frame))))
+        assert offer["table"] != former_rematch(laid.id)
+
+
 def test_who_watches_gets_no_seat(house: House) -> None:
     laid = house.table("xequeo", "here", "link")
     _, claimed = laid.claim("bruno's own browser", laid.invites[1], "Bruno")
@@ -61,16 +72,17 @@ def test_who_watches_gets_no_seat(house: House) -> None:
     assert json.loads(body)["code"] == "invite_unknown"
 
 
-def test_it_is_the_same_table_after_a_restart(house: House) -> None:
+def test_it_is_the_same_table_after_a_restart(tmp_path: Path) -> None:
     """Nobody looks any more, so the room is gone: the next table is found all the same."""
-    laid = house.table("venise", "here", "bot:greedy", options="first=0")
-    found = []
-    for _ in range(2):
-        with laid.guest(0) as anna:
-            anna.ask({"type": "resign"})
-            assert anna.ask(ASKED)["type"] == "done"
-            found += [frame for frame in anna.frames if is_offer(json.loads(frame))]
-    assert len(found) == 2
-    assert found[0] == found[1]
-    with Guest(house, json.loads(found[0])["table"], laid.tokens[0]) as anna:
-        assert anna.state["people"][1]["bot"] == "greedy"
+    with House(tmp_path, limits={"idle_rooms": 0}) as house:
+        laid = house.table("venise", "here", "bot:greedy", options="first=0")
+        found = []
+        for _ in range(2):
+            with laid.guest(0) as anna:
+                anna.ask({"type": "resign"})
+                assert anna.ask(ASKED)["type"] == "done"
+                found += [frame for frame in anna.frames if is_offer(json.loads(frame))]
+        assert len(found) == 2
+        assert found[0] == found[1]
+        with Guest(house, json.loads(found[0])["table"], laid.tokens[0]) as anna:
+            assert anna.state["people"][1]["bot"] == "greedy"

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from ridotto.draw.rules import PICTURES
 from ridotto.i18n import LANGUAGES, texts
-from ridotto.server.failures import add_handlers
+from ridotto.server.handlers import add_handlers
 from ridotto.server.routes.rules import router
 
 

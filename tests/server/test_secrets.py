@@ -149,7 +149,7 @@ def test_views_of_matches_that_differ_only_in_hidden_cards(seed: int) -> None:
             changed = sat._with(each)
             looks.append(
                 (
-                    Gallery(changed).table(seat, []).model_dump_json(),
+                    Gallery(changed).table(seat, []).text,
                     make_replay(each, audience).model_dump_json(),
                     each.record(audience),
                 )
@@ -208,7 +208,7 @@ def test_a_table_loaded_again_is_the_same(house: House) -> None:
     stored = house.store.load(laid.id)
     assert stored is not None
     again = load_sitting(stored)
-    assert json.loads(Gallery(again).table(1, []).model_dump_json())["now"] == guests[1].now
+    assert json.loads(Gallery(again).table(1, []).text)["now"] == guests[1].now
 
 
 def test_no_secret_is_stored_or_logged(house: House, caplog: pytest.LogCaptureFixture) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import socket
 import sys
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from ridotto.cli import main
+from ridotto.cli.serve import VARIABLES
 from ridotto.server import run
+from ridotto.server.logs import MOST, Sparing
 from ridotto.server.run import ListenError, listen
 from tests.server.house import Program, wait_until
 
@@ -58,6 +61,56 @@ def test_the_next_free_port_unless_one_was_named(monkeypatch: pytest.MonkeyPatch
 def test_mistakes_are_told(words: list[str], told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["serve", "--lang", "en", "--db", f"sqlite:///{tmp_path}/x.sqlite", *words]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_the_environment_says_what_the_command_line_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RIDOTTO_ALLOWED_HOSTS", "ridotto.example, other.example")
+    monkeypatch.setenv("RIDOTTO_THINK", "not this, the command line names one")
+    with Program(tmp_path) as program:
+        found = [
+            program.ask("/api/health", headers={"Host": host})[0]
+            for host in ("ridotto.example", "other.example", "evil.example")
+        ]
+    assert found == [200, 200, 421]
+
+
+@pytest.mark.parametrize("variable", ["RIDOTTO_PORT", "RIDOTTO_THINK", "RIDOTTO_PACE"])
+def test_a_variable_that_is_no_number_is_named(
+    variable: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(variable, "soon")
+    assert main(["serve", "--lang", "en"]) == 2
+    told = capsys.readouterr().err
+    assert variable in told
+    assert "soon" in told
+
+
+def test_every_variable_is_on_the_page_about_hosting() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    for variable in VARIABLES.values():
+        assert f"| `{variable}` |" in page
+
+
+def test_a_log_that_repeats_itself_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(record.getMessage())
+
+    listener = Listener()
+    listener.addFilter(Sparing())
+    log = logging.Logger("test")
+    log.addHandler(listener)
+    clock = 60.0
+    monkeypatch.setattr("ridotto.server.logs.time.monotonic", lambda: clock)
+    for _ in range(10_000):
+        log.error("the same %s", "again")
+    log.error("something else")
+    assert len(said) == MOST + 1
+    clock += 60
+    log.error("a minute later")
+    assert str(10_000 - MOST) in said[-1]
 
 
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

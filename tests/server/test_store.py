@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,11 +13,13 @@ from random import Random
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 
 from ridotto.server.sitting import load_sitting, new_sitting
-from ridotto.server.store import Conflict, Store, Stored, StoreError, metadata
+from ridotto.server.store import MIGRATIONS, Conflict, Store, Stored, StoreError, metadata
 from ridotto.server.wire import NewTable
 from tests.server.house import House, Program, at, play_on, wait_until
 from tests.server.postgres import Postgres
@@ -43,10 +46,15 @@ def store(url: str) -> Iterator[Store]:
     store.close()
 
 
+def a_stored() -> Stored:
+    sitting, _ = new_sitting(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
+    return sitting.stored
+
+
 def a_table(store: Store) -> str:
-    sitting, made = new_sitting(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
-    store.make(sitting.stored)
-    return made.table
+    stored = a_stored()
+    store.make(stored)
+    return stored.id
 
 
 def test_migrations_lead_to_the_models(store: Store) -> None:
@@ -60,6 +68,89 @@ def test_opening_again_changes_nothing(store: Store, url: str) -> None:
     again = Store(url)
     assert again.load(table) == store.load(table)
     again.close()
+
+
+def test_a_database_of_the_first_version_opens(url: str) -> None:
+    """As it was made before seats could move and rematches were written down."""
+    sitting, made = new_sitting(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
+    engine = sa.create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        stored = sitting.stored
+        first = sa.MetaData()
+        first.reflect(connection)
+        columns = {column.name: getattr(stored, column.name) for column in first.tables["tables"].columns}
+        connection.execute(first.tables["tables"].insert().values(columns))
+        for seat, each in enumerate(stored.seats):
+            names = ("kind", "name", "bot", "token", "invite")
+            row = {name: getattr(each, name) for name in names} | {"table_id": stored.id, "seat": seat}
+            connection.execute(first.tables["seats"].insert().values(row))
+        for number, (actor, move) in enumerate(stored.log):
+            row = {"table_id": stored.id, "number": number, "actor": actor, "move": move}
+            connection.execute(first.tables["entries"].insert().values(row))
+    engine.dispose()
+    with closing(Store(url)) as store:
+        assert store.load(made.table) == stored
+        assert load_sitting(stored).seat_of(made.seats[1].token) == 1
+
+
+def test_servers_that_race_for_a_rematch_agree(store: Store, url: str) -> None:
+    table = a_table(store)
+    with closing(Store(url)) as other, ThreadPoolExecutor(8) as threads:
+        asked = [
+            threads.submit(each.make_next, table, replace(a_stored(), id=f"next{number}"), "former")
+            for number, each in enumerate([store, other] * 4)
+        ]
+        found = {each.result() for each in asked}
+    assert len(found) == 1
+    assert store.load(*found) is not None
+    with store.engine.connect() as connection:
+        assert connection.scalar(sa.text("SELECT count(*) FROM tables")) == 2, "no table that nobody finds"
+
+
+def test_a_rematch_made_before_they_were_written_down_is_found(store: Store) -> None:
+    table, former = a_table(store), replace(a_stored(), id="former")
+    store.make(former)
+    assert store.make_next(table, a_stored(), "former") == "former"
+    assert store.make_next(table, a_stored(), "former") == "former"
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_database_that_was_deleted_is_noticed(tmp_path: Path, is_replaced: bool) -> None:
+    with House(tmp_path) as house:
+        laid = house.table("xequeo", "here", "here", options="first_placer=host")
+        with laid.guest(0) as anna:
+            file = tmp_path / "tables.sqlite"
+            file.rename(tmp_path / "elsewhere.sqlite")
+            if is_replaced:
+                file.touch()
+            version = anna.now["version"]
+            assert anna.move(anna.legal[0])["code"] == "store_gone"
+            assert anna.now["version"] == version
+            file.unlink(missing_ok=True)
+            (tmp_path / "elsewhere.sqlite").rename(file)
+            assert anna.move(anna.legal[0])["type"] == "done", "it is back, and nothing was lost"
+
+
+def test_a_read_only_database_loses_nothing(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        laid = house.table("xequeo", "here", "here", options="first_placer=host")
+        with laid.guest(0) as anna:
+            before = anna.now
+            sa.event.listen(house.store.engine, "checkout", _read_only)
+            assert anna.move(anna.legal[0])["code"] == "store_failed"
+            with laid.guest(0) as again:
+                assert again.now == before
+            sa.event.remove(house.store.engine, "checkout", _read_only)
+            house.store.engine.dispose()
+            assert anna.move(anna.legal[0])["type"] == "done"
+
+
+def _read_only(connection: sqlite3.Connection, *_: object) -> None:
+    connection.execute("PRAGMA query_only=ON")
 
 
 def test_a_newer_database_is_refused(store: Store, url: str) -> None:

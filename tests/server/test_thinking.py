@@ -19,7 +19,7 @@ from tests.server.house import House
 @pytest.fixture(autouse=True)
 def strange_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(strange.FLAG, str(tmp_path / "flag"))
-    monkeypatch.setattr("ridotto.server.thinking.BEGIN", strange.begin)
+    monkeypatch.setattr("ridotto.server.workers.BEGIN", strange.begin)
     for name, where in strange.STRANGE.items():
         monkeypatch.setitem(BOTS["xequeo"], name, where)
 
@@ -34,7 +34,7 @@ def test_a_bot_that_fails_twice_plays_any_move(bot: str, caplog: pytest.LogCaptu
     async def ask() -> str:
         thinkers = Thinkers(0.1, 1)
         try:
-            return (await thinkers.choose(game, bot, view)).move
+            return (await thinkers.choose("anna", game, bot, view)).move
         finally:
             thinkers.close()
 
@@ -48,7 +48,7 @@ def test_a_bot_that_was_lost_once_is_asked_again(caplog: pytest.LogCaptureFixtur
     async def ask() -> tuple[str, ...]:
         thinkers = Thinkers(0.1, 1)
         try:
-            thought = await thinkers.choose(game, "once", view)
+            thought = await thinkers.choose("anna", game, "once", view)
             return thought.move, *(reason.code for reason in thought.reasons)
         finally:
             thinkers.close()

@@ -16,6 +16,7 @@ from websockets.typing import Origin
 from ridotto.games.venise.boards import SHIPPED
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import Catalogue, texts
+from ridotto.server.settings import Rate
 from tests.playing import random_match
 from tests.server.house import SECONDS, Guest, House, at
 
@@ -107,16 +108,18 @@ def test_silence_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_so_many_sockets_and_no_more(tmp_path: Path) -> None:
-    with House(tmp_path, limits={"sockets_per_table": 2}) as house:
+    with House(tmp_path, limits={"spectators": 2}) as house:
         laid = house.table("xequeo", "here", "here")
-        with at(laid, 0, 1), laid.guest() as third:
+        with at(laid, None, None), laid.guest() as third:
             assert json.loads(third.frames[0])["code"] == "too_many_sockets"
+            with at(laid, 0, 0, 1) as seated:
+                assert [guest.state["seat"] for guest in seated] == [0, 0, 1], "those who play always get in"
         with laid.guest() as later:
             assert later.state["table"] == laid.id
 
 
 def test_so_many_tables_and_no_more(tmp_path: Path) -> None:
-    with House(tmp_path, limits={"tables_per_minute": 2}) as house:
+    with House(tmp_path, limits={"tables": Rate(2, 0.001)}) as house:
         asked = {"game": "xequeo", "seats": [{"kind": "here"}] * 2}
         assert [house.ask("/api/tables", asked)[0] for _ in range(3)] == [201, 201, 429]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from ridotto.core import show_options
 from ridotto.games import make_game
 from ridotto.games.venise import BoardError, Venise, board_names, check_board, load_board, parse_board
-from ridotto.games.venise.boards import SHIPPED, parse_code, show_board
+from ridotto.games.venise.boards import LONGEST, SHIPPED, parse_code, show_board
 from ridotto.games.venise.deck import DeckError, parse_deck
 from ridotto.i18n import Catalogue, texts
 from tests.venise.table import OPEN, check_golden
@@ -66,6 +68,10 @@ BROKEN = {
         ('"d2under", "b1nw", "a3se", "b3over"', '"d2s", "b1n", "a3s", "b3s"'),
         ('"b2under", "d1ne", "e3sw", "d3over"', '"b2s", "d1n", "e3s", "d3s"'),
     ),
+    "brackets without end": f"{GOOD}\nmore = {'[' * 3_000}{']' * 3_000}\n",
+    "a number without end": f"rings = {'7' * 5_000}\n{GOOD}",
+    "a file without end": GOOD + "#" * LONGEST,
+    "keys without end": "".join(f"key{number} = 1\n" for number in range(30)) + GOOD,
     "not symmetric": changed(("/ = ~ = \\", "/ = ~ = |"), ('"e3sw"', '"e3w"'), ('"a3se"', '"a3nw"')),
 }
 
@@ -92,6 +98,38 @@ def test_ten_broken_boards_and_all_their_problems() -> None:
             assert str(caught.value)
     assert len(BROKEN) >= 10
     check_golden("broken-boards.txt", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize(
+    "grown",
+    [
+        lambda size: "".join(f"key{number} = 1\n" for number in range(size)) + GOOD,
+        lambda size: changed(("red = [", "red = [" + '"c1",\n' * size)),
+        lambda size: changed(("[gems]\n", "[gems]\n" + "".join(f"colour{number} = 1\n" for number in range(size)))),
+        lambda size: changed(("posts = '''\n", "posts = '''\n" + "O O\n" * size)),
+    ],
+    ids=["keys", "gems", "colours", "rows"],
+)
+def test_a_file_twice_as_long_takes_twice_as_long(grown: Callable[[int], str]) -> None:
+    """Counted in function calls, which do not depend on the machine."""
+    short, long = (calls_of(lambda size=size: check_board(grown(size))) for size in (200, 400))  # type: ignore[misc]
+    assert long < 2.5 * short
+    assert len(check_board(grown(400))) < 100, "nobody reads more"
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    count = 0
+
+    def called(_frame: object, event: str, _what: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(called)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
 
 
 def test_every_problem_is_tried_and_has_words() -> None:

@@ -1,6 +1,6 @@
 import { once } from "./fetching";
 import { Refused } from "./socket.svelte";
-import type { BoardCode, Claim, Claimed, Failed, GameInfo, Lobby, MadeTable, NewTable, Replay } from "./wire";
+import type { BoardCode, Claim, Claimed, Failed, GameInfo, Lobby, MadeTable, NewTable, Replay, Transfer } from "./wire";
 
 const OFFLINE = { code: "web_error_offline", words: { key: "web_error_offline", params: {} } };
 
@@ -25,6 +25,12 @@ export const api = {
 	lobby: () => ask<Lobby>("/api/lobby"),
 	makeTable: (table: NewTable) => ask<MadeTable>("/api/tables", post(table)),
 	claim: (table: string, claim: Claim) => ask<Claimed>(`/api/tables/${encodeURIComponent(table)}/claim`, post(claim)),
+	/** A word that moves the token's seat to another device, once. */
+	transfer: (table: string, token: string) =>
+		ask<Transfer>(`/api/tables/${encodeURIComponent(table)}/transfer`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${token}` },
+		}),
 	board: (text: string) => ask<BoardCode>("/api/boards", post({ text })),
 	/** As the seat of the token saw it, with all secrets when the match is over. */
 	replayOf: (table: string, token = "") =>

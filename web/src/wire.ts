@@ -277,6 +277,8 @@ export interface MadeTable {
 export interface Claim {
 	/** Empty: any open seat of a listed table. */
 	invite?: string;
+	/** Instead of an invite: moves a seat that another device has. */
+	transfer?: string;
 	/** A random word that a browser keeps to itself: the same browser may claim again and gets the same seat. */
 	browser: string;
 	name?: string;
@@ -285,6 +287,12 @@ export interface Claim {
 export interface Claimed {
 	seat: number;
 	token: string;
+}
+
+/** POST /api/tables/{table}/transfer, with the seat's token. */
+export interface Transfer {
+	/** To claim the seat with on another device, once; until then nothing changes. */
+	word: string;
 }
 
 export interface Words {
@@ -305,6 +313,8 @@ export interface Person {
 	is_taken: boolean;
 	/** Whether somebody looks at the table from this seat now; bots always do. */
 	is_here: boolean;
+	/** Whose device has the key to the seat: the one that made the table, or one that took the seat later. */
+	device: "" | "host" | "own";
 }
 
 export interface LobbyTable {

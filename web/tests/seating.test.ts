@@ -47,6 +47,17 @@ function tell(index: number, version: number, waiting: number[], isPrivate: bool
 	vi.advanceTimersByTime(2_000);
 }
 
+it("gives up a seat that another device has taken", () => {
+	const lost: [number, boolean][] = [];
+	seating = new Seating("T", new Map([[1, "y"]]), (seat, isBot) => lost.push([seat, isBot]));
+	const [socket] = FakeSocket.all;
+	socket?.open();
+	socket?.say(table(1, [], { seat: 1 }));
+	expect(lost).toEqual([]);
+	socket?.say(table(1, [], { seat: null }));
+	expect(lost).toEqual([[1, false]]);
+});
+
 it("shows what everybody may see, and moves for whoever is to act", () => {
 	sit([1], false);
 	expect(seating.isShared).toBe(true);

@@ -52,7 +52,7 @@ it("does not animate people who come and go", () => {
 	look(1);
 	const now = stage.scene?.table.now;
 	const people = [
-		{ seat: 0, name: "Anna", title: null, kind: "person", bot: "", is_taken: true, is_here: true },
+		{ seat: 0, name: "Anna", title: null, kind: "person", bot: "", is_taken: true, is_here: true, device: "" },
 	] as const;
 	stage.look({
 		table: { ...table(1), now: now as NonNullable<typeof now>, people: [...people] },

@@ -30,7 +30,7 @@ class Score:
     reason: str
     plies: int
     seconds: tuple[float, ...]
-    forfeit: Forfeit | None
+    forfeits: tuple[Forfeit, ...] = ()
 
 
 def score(job: Job, played: Played) -> Score:
@@ -44,7 +44,7 @@ def score(job: Job, played: Played) -> Score:
         played.reason,
         played.plies,
         seconds,
-        played.forfeit,
+        played.forfeits,
     )
 
 
@@ -56,7 +56,8 @@ def parse_score(text: str) -> Score:
     """Raises ValueError, TypeError or KeyError."""
     found = json.loads(text)
     found |= {name: tuple(found[name]) for name in ("bots", "places", "seconds")}
-    found["forfeit"] = found["forfeit"] and Forfeit(**found["forfeit"])
+    only = found.pop("forfeit", None)  # older files name at most one
+    found["forfeits"] = tuple(Forfeit(**each) for each in found.get("forfeits", [only] if only else []))
     return Score(**found)
 
 

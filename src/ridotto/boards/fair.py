@@ -37,7 +37,7 @@ def self_play(board: Board, seats: int, games: int, seed: int) -> Iterator[Balan
     plan = trial(board, seats, seed)
     tally = Balance(Venise(seats=seats, board=board.code).colours, wins=(0,) * seats)
     for job, played in here(plan.jobs(games)):
-        assert not played.forfeit, played.forfeit
+        assert not played.forfeits, played.forfeits
         winner = played.places.index(1) if played.reason == "gems" else None
         tally = Balance(
             tally.colours,

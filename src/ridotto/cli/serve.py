@@ -3,49 +3,87 @@
 from __future__ import annotations
 
 import argparse
-import logging
+import os
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from platformdirs import user_data_path
 
 from ridotto.cli import UsageError
 from ridotto.i18n import Catalogue
 
+T = TypeVar("T")
+
+
+VARIABLES: Final = {
+    "host": "RIDOTTO_HOST",
+    "port": "RIDOTTO_PORT",
+    "db": "RIDOTTO_DB",
+    "origins": "RIDOTTO_ORIGINS",
+    "hosts": "RIDOTTO_ALLOWED_HOSTS",
+    "think": "RIDOTTO_THINK",
+    "pace": "RIDOTTO_PACE",
+}
+"""By option: what the environment says where the command line says nothing; lists are separated by commas."""
+
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help=say.text("serve_host"))
+    parser.add_argument("--host", help=say.text("serve_host"))
     parser.add_argument("--port", type=int, help=say.text("serve_port", port=7480))
     parser.add_argument("--db", metavar="URL", help=say.text("serve_db"))
-    parser.add_argument(
-        "--origin", dest="origins", action="append", default=[], metavar="URL", help=say.text("serve_origin")
-    )
-    parser.add_argument("--think", type=float, default=2.0, metavar="SECONDS", help=say.text("serve_think"))
-    parser.add_argument("--pace", type=float, default=0.7, metavar="SECONDS", help=say.text("serve_pace"))
+    parser.add_argument("--allowed-host", dest="hosts", action="append", metavar="NAME", help=say.text("serve_allowed"))
+    parser.add_argument("--origin", dest="origins", action="append", metavar="URL", help=say.text("serve_origin"))
+    parser.add_argument("--think", type=float, metavar="SECONDS", help=say.text("serve_think"))
+    parser.add_argument("--pace", type=float, metavar="SECONDS", help=say.text("serve_pace"))
     parser.add_argument("--open", dest="is_opened", action="store_true", help=say.text("serve_open"))
 
 
-def run(args: argparse.Namespace, say: Catalogue) -> None:
-    for option in ("think", "pace"):
-        if not 0 <= getattr(args, option) < float("inf"):
-            raise UsageError("serve_number", option=f"--{option}")
+def _setting(args: argparse.Namespace, option: str, parse: Callable[[str], T], default: T) -> T:
+    given: T | None = getattr(args, option)
+    if given is not None:
+        return given
+    variable = VARIABLES[option]
+    text = os.environ.get(variable, "").strip()
     try:
+        return parse(text) if text else default
+    except ValueError:
+        raise UsageError("serve_variable", variable=variable, value=text[:60]) from None
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def run(args: argparse.Namespace, say: Catalogue) -> None:
+    host = _setting(args, "host", str, "127.0.0.1")
+    wish = _setting(args, "port", int, None)
+    think = _setting(args, "think", float, 2.0)
+    pace = _setting(args, "pace", float, 0.7)
+    for option, seconds in (("--think", think), ("--pace", pace)):
+        if not 0 <= seconds < float("inf"):
+            raise UsageError("serve_number", option=option)
+    try:
+        from ridotto.server.logs import log_sparingly
         from ridotto.server.run import EVERYWHERE, Server, address, lan_host, listen
         from ridotto.server.settings import Settings
         from ridotto.server.store import Store
     except ModuleNotFoundError as error:
         raise UsageError("serve_missing", package=(error.name or "").partition(".")[0]) from None
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    origins: list[str] = _setting(args, "origins", _words, [])
+    log_sparingly()
     settings = Settings(
-        db=args.db or f"sqlite:///{user_data_path('ridotto') / 'tables.sqlite'}",
-        origins=tuple(origin.rstrip("/") for origin in args.origins),
-        think=args.think,
-        pace=args.pace,
+        db=_setting(args, "db", str, f"sqlite:///{user_data_path('ridotto') / 'tables.sqlite'}"),
+        origins=tuple(origin.rstrip("/") for origin in origins),
+        hosts=tuple(_setting(args, "hosts", _words, [])),
+        think=think,
+        pace=pace,
     )
-    with listen(args.host, args.port) as listening:
+    with listen(host, wish) as listening:
         store = Store(settings.db)
         port = listening.getsockname()[1]
-        home = address("localhost" if args.host in EVERYWHERE else args.host, port)
+        home = address("localhost" if host in EVERYWHERE else host, port)
         lines = [say.text("serve_ready", address=home)]
-        if args.host in EVERYWHERE and (lan := lan_host()):
+        if host in EVERYWHERE and (lan := lan_host()):
             lines.append(say.text("serve_lan", address=address(lan, port)))
         lines.append(say.text("serve_kept", place=store.place))
         Server(settings, store, "\n".join(lines), home if args.is_opened else "").run_until_stopped(listening)

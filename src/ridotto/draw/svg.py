@@ -190,8 +190,11 @@ def document(
     label: str = "",
     title: str = "",
     desc: str = "",
+    is_styled: bool = True,
 ) -> Markup:
     """A standalone drawing, `size` pixels wide (else scaled), that never outgrows what it is put into.
+
+    Inside a page with a strict style policy it may carry no style of its own: the page sees to its size.
 
     Screen readers get the title and the description; `label` names the drawing where it has no title.
     """
@@ -206,7 +209,7 @@ def document(
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=shown,
         height=shown * height / width,
-        style="max-width:100%;height:auto",
+        style="max-width:100%;height:auto" if is_styled else None,
         role="img",
         aria_label=None if title else label or None,
         aria_labelledby=ids["title"] if title else None,

@@ -551,6 +551,7 @@ def scene(width: int, height: int, theme: Theme = DAY) -> str:
         defs=[*table.defs(), *shapes, *things],
         scale=SCALE,
         label=show_position(empty),
+        is_styled=False,
     )
 
 

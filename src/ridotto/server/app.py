@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
@@ -12,14 +14,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import ridotto
 from ridotto.server import wire
-from ridotto.server.failures import RESPONSES, add_handlers
-from ridotto.server.guards import BodyLimit, Meter, SecurityHeaders
+from ridotto.server.guards import BodyLimit, KnownHosts, Pace, SecurityHeaders
+from ridotto.server.handlers import RESPONSES, add_handlers
 from ridotto.server.rooms import Rooms
 from ridotto.server.routes import games, pages, play, rules, tables
-from ridotto.server.services import Services
+from ridotto.server.services import Meters, Services
 from ridotto.server.settings import Settings
 from ridotto.server.store import Store
 from ridotto.server.thinking import Thinkers
+from ridotto.server.workers import Workers
+
+PROCESSES: Final = max(1, min(2, (os.cpu_count() or 2) - 1))
+"""For boards, drawings and replays."""
 
 
 def add_schemas(app: FastAPI) -> None:
@@ -45,13 +51,15 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         opened = store or Store(settings.db, busy_seconds=settings.busy_seconds)
         thinkers = Thinkers(settings.think, settings.workers)
+        workers = Workers(PROCESSES, settings.limits.waiting_jobs)
         rooms = Rooms(opened, thinkers, settings)
-        app.state.services = Services(settings, rooms, Meter(settings.limits.tables_per_minute))
+        app.state.services = Services(settings, rooms, workers, Meters(settings.limits))
         try:
             yield
         finally:
             await rooms.close()
             thinkers.close()
+            workers.close()
             opened.close()
 
     app = FastAPI(
@@ -67,7 +75,10 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     for routes in (games, tables, rules, play, pages):  # pages last: they take whatever is left
         app.include_router(routes.router, responses=RESPONSES)
     add_schemas(app)
-    app.add_middleware(BodyLimit, most=settings.limits.body)
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(BodyLimit, limits=settings.limits)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(Pace, limits=settings.limits)
+    hosts = (*settings.hosts, *(urlsplit(origin).hostname or "" for origin in settings.origins))
+    app.add_middleware(KnownHosts, hosts=hosts)
     app.add_middleware(SecurityHeaders)
     return app

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, NamedTuple, cast
 
 from pydantic import BaseModel
 
@@ -46,41 +47,53 @@ def end_of(match: Match) -> Words | None:
     return words(ending(match.outcome, called(match.names))) if match.outcome else None
 
 
+class Told(NamedTuple):
+    """A line, and what it was made of."""
+
+    entry: Any
+    before: Any
+    after: Any
+    line: wire.Line
+
+
 class Telling:
     """The log in words for one audience. Lines once told are kept: of a long match only the news are worked out."""
 
     def __init__(self, audience: Audience) -> None:
         self.audience = audience
         self._names: tuple[Name, ...] = ()
-        self._told: list[tuple[Any, Any, wire.Line]] = []
+        self._told: list[Told] = []
+        """By number of the entry; without those that are secret still, and what comes after them."""
 
     def lines(self, match: Match) -> tuple[wire.Line, ...]:
         names = called(match.names)
         if names != self._names:
             self._names, self._told = names, []
-        told = []
-        for number, (index, line) in enumerate(match.numbered_lines(self.audience)):
+        del self._told[self._same(match) :]
+        lines = [told.line for told in self._told]
+        for index, line in match.numbered_lines(self.audience, len(self._told)):
             before, after = match.states[index : index + 2]
-            known = self._told[number] if number < len(self._told) else None
-            if known and known[0] is before and known[1] is after and known[2].text == line.text:
-                told.append(known)
-                continue
             said = self._said(match, names, index, line)
-            told.append(
-                (
-                    before,
-                    after,
-                    wire.Line(
-                        actor=line.actor,
-                        text=line.text,
-                        news=line.news,
-                        chapter=words(heading(match.game, before)),
-                        said=words(said) if said else None,
-                    ),
+            lines.append(
+                wire.Line(
+                    actor=line.actor,
+                    text=line.text,
+                    news=line.news,
+                    chapter=words(heading(match.game, before)),
+                    said=words(said) if said else None,
                 )
             )
-        self._told = told
-        return tuple(line for *_, line in told)
+            if index == len(self._told):
+                self._told.append(Told(match.entries[index], before, after, lines[-1]))
+        return tuple(lines)
+
+    def _same(self, match: Match) -> int:
+        """How many of the lines told before can be told again."""
+        states = zip(match.entries, match.states, match.states[1:], strict=False)
+        for at, (told, (entry, before, after)) in enumerate(zip(self._told, states, strict=False)):
+            if told.entry is not entry or told.before is not before or told.after is not after:
+                return at
+        return min(len(self._told), len(match.entries))
 
     def _said(self, match: Match, names: Sequence[Name], index: int, line: Any) -> Said | None:
         actor, move = match.entries[index]
@@ -104,41 +117,70 @@ class Telling:
         return bool(line.text == text != public)
 
 
+class Message:
+    """Something to say, written down once however many it is said to."""
+
+    def __init__(self, content: BaseModel) -> None:
+        self.content = content
+
+    @cached_property
+    def text(self) -> str:
+        return self.content.model_dump_json()
+
+
+class Outbox:
+    """What waits to be sent to one socket. Whoever cannot keep up is better off asking for the whole table again."""
+
+    def __init__(self, most: int) -> None:
+        self.lost = asyncio.Event()
+        self._waiting: asyncio.Queue[Message] = asyncio.Queue(most)
+
+    def put(self, message: Message) -> None:
+        if self.lost.is_set():
+            return
+        try:
+            self._waiting.put_nowait(message)
+        except asyncio.QueueFull:
+            self.lose()
+
+    def lose(self) -> None:
+        self.lost.set()
+        while not self._waiting.empty():
+            self._waiting.get_nowait()
+
+    async def get(self) -> Message:
+        return await self._waiting.get()
+
+
 class Eyes:
     """One socket at a table. Messages wait in a short queue, so that a slow reader holds nobody up."""
 
-    def __init__(self, seat: Seat | None, outbox: asyncio.Queue[BaseModel | None]) -> None:
+    def __init__(self, seat: Seat | None, outbox: Outbox, visitor: str = "") -> None:
         self.seat = seat
         self.outbox = outbox
-        self.is_lost = False
+        self.visitor = visitor
         self._lines: tuple[wire.Line, ...] = ()
         self._now: wire.Now | None = None
         self._people: wire.People | None = None
 
     def say(self, message: BaseModel) -> None:
-        if self.is_lost:
-            return
-        try:
-            self.outbox.put_nowait(message)
-        except asyncio.QueueFull:
-            # Whoever cannot keep up is better off asking for the whole table again.
-            self.is_lost = True
-            while not self.outbox.empty():
-                self.outbox.get_nowait()
-            self.outbox.put_nowait(None)
+        self.outbox.put(Message(message))
 
-    def show_table(self, table: wire.Table) -> None:
+    def show_table(self, message: Message) -> None:
+        table = message.content
+        assert isinstance(table, wire.Table)
         self._lines, self._now = table.lines, table.now
         self._people = wire.People(people=table.people, is_started=table.is_started)
-        self.say(table)
+        self.outbox.put(message)
 
-    def show_update(self, now: wire.Now, lines: tuple[wire.Line, ...], is_over: bool) -> None:
+    def show_update(self, gallery: Gallery) -> None:
         """Nothing is said where nothing has changed for these eyes."""
+        now, lines = gallery.seen(self.seat)
         if now == self._now and lines == self._lines:
             return
         same = same_start(self._lines, lines)
         self._lines, self._now = lines, now
-        self.say(wire.Update(now=now, lines_from=same, lines=lines[same:], is_over=is_over))
+        self.outbox.put(gallery.update(self.seat, same))
 
     def show_people(self, people: wire.People) -> None:
         if people != self._people:
@@ -153,10 +195,18 @@ class Gallery:
         self.sitting = sitting
         self._tellings: dict[Seat | None, Telling] = {}
         self._seen: dict[Seat | None, tuple[wire.Now, tuple[wire.Line, ...]]] = {}
+        self._updates: dict[tuple[Seat | None, int], Message] = {}
+        self._tables: dict[Seat | None, Message] = {}
 
     def show(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self._seen.clear()
+        self._updates.clear()
+        self._tables.clear()
+
+    def is_ready(self, seat: Seat | None) -> bool:
+        """Whether the table can be shown to this seat without working out all of its lines."""
+        return seat in self._tellings
 
     def seen(self, seat: Seat | None) -> tuple[wire.Now, tuple[wire.Line, ...]]:
         if seat not in self._seen:
@@ -177,10 +227,24 @@ class Gallery:
         sitting = self.sitting
         return wire.People(people=people_at(sitting.seats, here), is_started=sitting.is_started)
 
-    def table(self, seat: Seat | None, here: Collection[Seat]) -> wire.Table:
+    def update(self, seat: Seat | None, same: int) -> Message:
+        """For eyes that know so many of the lines."""
+        if (seat, same) not in self._updates:
+            now, lines = self.seen(seat)
+            news = wire.Update(now=now, lines_from=same, lines=lines[same:], is_over=self.sitting.is_over)
+            self._updates[seat, same] = Message(news)
+        return self._updates[seat, same]
+
+    def table(self, seat: Seat | None, here: Collection[Seat]) -> Message:
+        people = self.people(here)
+        known = self._tables.get(seat)
+        if known is None or cast(wire.Table, known.content).people != people.people:
+            known = self._tables[seat] = Message(self._table(seat, people))
+        return known
+
+    def _table(self, seat: Seat | None, people: wire.People) -> wire.Table:
         sitting = self.sitting
         now, lines = self.seen(seat)
-        people = self.people(here)
         return wire.Table(
             table=sitting.stored.id,
             game=sitting.match.game.name,  # type: ignore[arg-type]

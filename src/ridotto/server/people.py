@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from ridotto.bots import BOT_PREFIX, BOTS
 from ridotto.core import Seat
@@ -39,9 +40,14 @@ def called(names: Sequence[str]) -> tuple[Name, ...]:
     return tuple(
         Said("web_player", {"number": seat + 1})
         if name == nameless(seat)
-        else _called(name, names[: seat + 1].count(name) if names.count(name) > 1 else 0)
+        else _called(name, _number(seat, [unicodedata.normalize("NFKC", each) for each in names]))
         for seat, name in enumerate(names)
     )
+
+
+def _number(seat: Seat, looks: Sequence[str]) -> int:
+    """Of those who look the same in print, the how manieth; 0 where nobody else does."""
+    return looks[: seat + 1].count(looks[seat]) if looks.count(looks[seat]) > 1 else 0
 
 
 def _called(name: str, number: int) -> Name:
@@ -55,7 +61,12 @@ def _called(name: str, number: int) -> Name:
 def people_at(seats: Sequence[StoredSeat], here: Collection[Seat]) -> tuple[Person, ...]:
     return tuple(
         _person(
-            seat, name, each.bot if each.kind == "bot" else "", each.kind == "bot" or bool(each.token), seat in here
+            seat,
+            name,
+            each.bot if each.kind == "bot" else "",
+            each.kind == "bot" or bool(each.token),
+            seat in here,
+            "" if not each.token else "host" if each.kind == "here" else "own",
         )
         for seat, (each, name) in enumerate(zip(seats, called(record_names(seats)), strict=True))
     )
@@ -68,7 +79,9 @@ def people_of_record(names: Sequence[str]) -> tuple[Person, ...]:
     )
 
 
-def _person(seat: Seat, name: Name, bot: str, is_taken: bool, is_here: bool) -> Person:
+def _person(
+    seat: Seat, name: Name, bot: str, is_taken: bool, is_here: bool, device: Literal["", "host", "own"] = ""
+) -> Person:
     return Person(
         seat=seat,
         name=name if isinstance(name, str) else Catalogue("en").said(name),
@@ -77,4 +90,5 @@ def _person(seat: Seat, name: Name, bot: str, is_taken: bool, is_here: bool) -> 
         bot=bot,
         is_taken=is_taken,
         is_here=is_here or bool(bot),
+        device=device,
     )

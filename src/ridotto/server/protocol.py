@@ -22,6 +22,7 @@ POST /api/tables/ID/claim   Claim               -> Claimed: an invite is spent, 
 WS   /api/play              Hello               -> Table, then Update and People whenever something happens
                             DoMove, DoUndo ...  -> Done or Failed with the same id
 GET  /api/tables/ID/record                      -> the match as a text file; `Authorization: Bearer TOKEN` for a seat's
+POST /api/tables/ID/transfer                    -> Transfer: moves the seat of the token to another device, once
 GET  /api/tables/ID/replay                      -> Replay: the view after every move
 POST /api/replay            RecordFile or text  -> Replay
 POST /api/boards            BoardFile           -> BoardCode
@@ -44,7 +45,11 @@ GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.svg?game=venise&opti
 - **Failures** are told to the one who asked, as `Failed`, and leave everything as it was. HTTP answers have the same
   body. Codes are stable; their words are in the catalogue under the same key.
 - **Going away.** The server closes sockets with 1012 when it goes down: say `Hello` again until it is back. 1008 means
-  that it does not want this socket (a foreign origin, too many of them), 1009 that a message was too long.
+  that it does not want this socket (a foreign origin, no `Hello`, more messages at once than it answers), 1009 that a
+  message was too long, 1013 that too much was waiting to be read: say `Hello` again for the whole table.
+- **Patience.** Whoever asks too fast is answered later; only whoever goes on is refused, with 429.
+- **Keys change.** When a seat moves to another device, its former sockets get a `Table` without a seat, and its former
+  token opens nothing any more.
 
 ## Types
 What has no default must be sent. Everything the server sends is complete.

@@ -14,6 +14,7 @@ import uvicorn
 
 from ridotto.core import RidottoError
 from ridotto.server.app import make_app
+from ridotto.server.connections import BACKLOG, RESERVE, Connections, HttpConnection, SocketConnection, file_limit
 from ridotto.server.settings import Settings
 from ridotto.server.store import Store
 
@@ -39,7 +40,7 @@ def listen(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wish))
-            listening.listen(2048)
+            listening.listen(BACKLOG)
         except (OSError, OverflowError) as error:
             listening.close()
             if isinstance(error, OverflowError) or error.errno not in (errno.EADDRINUSE, errno.EACCES):
@@ -73,11 +74,14 @@ class Server(uvicorn.Server):
                 log_level="warning",  # more would write what people send, tokens included
                 access_log=False,
                 server_header=False,
-                ws="websockets-sansio",
+                http=HttpConnection,
+                ws=SocketConnection,
                 ws_max_size=FRAME,
+                backlog=BACKLOG,
                 timeout_graceful_shutdown=LAST_WORDS,
             )
         )
+        self.server_state = Connections(settings.limits, file_limit() - RESERVE)
         self.ready = ready
         self.page = page
 

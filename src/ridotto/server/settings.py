@@ -9,19 +9,57 @@ from ridotto.server.store import BUSY_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, then so many a second."""
+
+    burst: float
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
+    """Of one address where nothing else is said: a household, or a school, is one address and must not notice them."""
+
     frame: int = 8_000
     """Bytes of a message on a socket."""
     body: int = 1_000_000
     """Bytes of a request."""
-    sockets_per_table: int = 64
+    small_body: int = 100_000
+    """Bytes of a request that brings no record."""
+    spectators: int = 64
+    """Sockets that only look at a table. Those with a seat come on top."""
+    sockets_per_seat: int = 16
+    """One more, and the oldest is closed."""
+    sockets: int = 200
+    """A screen with four seats has five."""
+    connections: int = 300
+    """Sockets included. Connections by a proxy on this machine are counted by the proxy."""
+    inbox: int = 64
+    """Messages that may wait to be answered before the socket is closed."""
     outbox: int = 64
-    """Messages that wait for a slow reader before the socket is given up."""
+    """Messages that wait for a slow reader before the socket is closed."""
     hello_seconds: float = 30
-    tables_per_minute: int = 60
-    """From one address."""
+    header_seconds: float = 10
+    """Until a request's headers are there."""
+    body_seconds: float = 60
+    """Until its body is there too."""
+    stall_seconds: float = 20
+    """Until somebody who reads nothing of what is sent is cut off."""
+    requests: Rate = Rate(300, 50)
+    messages: Rate = Rate(300, 60)
+    socket_messages: Rate = Rate(60, 20)
+    """Of one socket."""
+    tables: Rate = Rate(60, 1)
+    listed_tables: Rate = Rate(6, 1 / 120)
+    """Tables that the lobby shows."""
+    open_seats: Rate = Rate(8, 1 / 10)
+    """Seats taken from the lobby."""
+    waiting_jobs: int = 32
+    """Boards, drawings and replays that wait for their turn."""
     record_moves: int = 5_000
     """Of a record to replay."""
+    idle_rooms: int = 64
+    """Tables that stay in memory after everybody has left, in case somebody comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +68,8 @@ class Settings:
     """An SQLAlchemy URL."""
     origins: tuple[str, ...] = ()
     """Pages from elsewhere that may open sockets, such as https://ridotto.example."""
+    hosts: tuple[str, ...] = ()
+    """Names by which browsers may reach the server, besides localhost, addresses and names of the local network."""
     think: float = 2.0
     """Seconds a bot may think about a move."""
     pace: float = 0.7

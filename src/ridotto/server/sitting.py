@@ -11,18 +11,14 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import SystemRandom
-from typing import Final
 
 from ridotto.bots import make_bot
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
-from ridotto.match import RESIGNS, Match
+from ridotto.match import RESIGNS, SUBSTITUTE, Match
 from ridotto.server import wire
 from ridotto.server.menu import asked_game
 from ridotto.server.people import given_name, record_names
-from ridotto.server.store import Stored, StoredSeat, hashed
-
-SUBSTITUTE: Final = "greedy"
-"""The bot that plays on for somebody who resigned."""
+from ridotto.server.store import Stored, StoredSeat, hashed, same_start
 
 
 class TableError(RidottoError):
@@ -33,8 +29,28 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_table() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def former_rematch(table: str) -> str:
+    """The table that followed before its id was drawn by lot: tables of that time are still out there."""
+    return _encoded(hmac.digest(table.encode(), b"again", "sha256")[:12])
+
+
 def utc_now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+
+
+def seat_of(stored: Stored, token: str) -> Seat | None:
+    """Whose token it is; empty is the spectator's. Raises TableError."""
+    if not token:
+        return None
+    wanted = hashed(token)
+    for seat, each in enumerate(stored.seats):
+        if each.token and hmac.compare_digest(each.token, wanted):
+            return seat
+    raise TableError("token_unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +76,14 @@ class Sitting:
         return self.match.outcome is not None
 
     def seat_of(self, token: str) -> Seat | None:
-        """Whose token it is; empty is the spectator's. Raises TableError."""
-        if not token:
-            return None
-        wanted = hashed(token)
+        return seat_of(self.stored, token)
+
+    def seat_of_browser(self, browser: str) -> Seat | None:
+        """The seat that this browser has claimed."""
         for seat, each in enumerate(self.seats):
-            if each.token and hmac.compare_digest(each.token, wanted):
+            if each.token and each.token == hashed(_browser_token(browser, self.stored.id, seat)):
                 return seat
-        raise TableError("token_unknown")
+        return None
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
@@ -92,21 +108,42 @@ class Sitting:
         self._require_started()
         if self.match.outcome:
             raise IllegalMove("match_over", move=RESIGNS)
-        if len(self.seats) == 2:
+        if self.match.is_ended_by_resigning:
             match = self.match.copy()
             match.resign(seat)
             return self._with(match)
         name = self.match.names[seat]
-        return self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=SUBSTITUTE, name=name, token=""))
+        return self._with_seat(
+            seat, replace(self.seats[seat], kind="bot", bot=SUBSTITUTE, name=name, token="", transfer="")
+        )
 
     def renamed(self, seat: Seat, name: str) -> Sitting:
         return self._with_seat(seat, replace(self.seats[seat], name=given_name(name)))
 
-    def claimed(self, invite: str, browser: str, name: str) -> tuple[Sitting, wire.Claimed]:
+    def transferring(self, seat: Seat) -> tuple[Sitting, wire.Transfer]:
+        """A word that moves the seat to another device; the one before it is worth nothing any more."""
+        word = new_secret()
+        return self._with_seat(seat, replace(self.seats[seat], transfer=hashed(word))), wire.Transfer(word=word)
+
+    def _taken(self, transfer: str, browser: str) -> tuple[Sitting, wire.Claimed]:
+        """The seat for another device, with a new key: the old one opens nothing any more."""
+        for seat, each in enumerate(self.seats):
+            token = _encoded(hmac.digest(browser.encode(), f"{self.stored.id}/{seat}/{transfer}".encode(), "sha256"))
+            claimed = wire.Claimed(seat=seat, token=token)
+            if each.token == hashed(token):
+                return self, claimed  # the answer was lost, so the same browser asks again
+            if each.transfer and hmac.compare_digest(each.transfer, hashed(transfer)):
+                kind = "link" if each.kind == "here" else each.kind
+                return self._with_seat(seat, replace(each, kind=kind, token=hashed(token), transfer="")), claimed
+        raise TableError("transfer_unknown")
+
+    def claimed(self, invite: str, browser: str, name: str, transfer: str = "") -> tuple[Sitting, wire.Claimed]:
         """A seat for whoever has its invite, or a free one of an open table. The same browser gets the same again.
 
         The key to the seat follows from a secret word of the browser, so it need not be kept to be told once more.
         """
+        if transfer:
+            return self._taken(transfer, browser)
         seats = [seat for seat, each in enumerate(self.seats) if each.kind == ("link" if invite else "open")]
         if invite:
             seats = [seat for seat in seats if hmac.compare_digest(self.seats[seat].invite, hashed(invite))]
@@ -130,12 +167,11 @@ class Sitting:
         raise TableError("invite_spent" if invite else "no_open_seat")
 
     def again(self) -> Sitting:
-        """The same once more, at a table that everybody's key opens too: always the same one, whoever asks first."""
+        """The same once more, at a table that everybody's key opens too."""
         if not self.is_over:
             raise TableError("not_over")
-        table = _encoded(hmac.digest(self.stored.id.encode(), b"again", "sha256")[:12])
-        seats = tuple(replace(each, invite="") for each in self.seats)
-        return _laid(table, self.match.game, seats, self.stored.is_listed)
+        seats = tuple(replace(each, invite="", transfer="") for each in self.seats)
+        return _laid(new_table(), self.match.game, seats, self.stored.is_listed)
 
     def _require_started(self) -> None:
         if not self.is_started:
@@ -144,10 +180,14 @@ class Sitting:
     def _with(self, match: Match) -> Sitting:
         """Chance acts at once, so that nobody can see what it might have done."""
         match.play_chance(SystemRandom())
-        has_changed = list(match.lines("spectator")) != list(self.match.lines("spectator"))
+        same = same_start(self.match.entries, match.entries)
+        # Of what both have, the newest moves may be secret in one and shown in the other: one of each seat at most.
+        start = max(0, same - match.game.seats)
+        before, after = (list(each.numbered_lines("spectator", start)) for each in (self.match, match))
+        has_changed = before != after
         stored = replace(
             self.stored,
-            log=_log(match),
+            log=(*self.stored.log[:same], *_log(match, same)),
             version=self.stored.version + has_changed,
             is_over=match.outcome is not None,
             changed=utc_now(),
@@ -162,8 +202,10 @@ class Sitting:
         return Sitting(replace(self.stored, seats=seats, changed=utc_now()), renamed)
 
 
-def _log(match: Match) -> tuple[tuple[int, str], ...]:
-    return tuple((actor, move if move == RESIGNS else match.game.show_move(move)) for actor, move in match.entries)
+def _log(match: Match, start: int) -> tuple[tuple[int, str], ...]:
+    return tuple(
+        (actor, move if move == RESIGNS else match.game.show_move(move)) for actor, move in match.entries[start:]
+    )
 
 
 def _browser_token(browser: str, table: str, seat: Seat) -> str:
@@ -177,10 +219,15 @@ def _encoded(digest: bytes) -> str:
 # -- making and loading ------------------------------------------------------------------------------------------------
 
 
+def is_listed(asked: wire.NewTable) -> bool:
+    """Whoever wants somebody from the lobby wants the lobby to show it."""
+    return asked.is_listed or any(each.kind == "open" for each in asked.seats)
+
+
 def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
     """Raises OptionError or BoardError."""
     game = asked_game(asked.game, asked.options, len(asked.seats))
-    table = secrets.token_urlsafe(12)
+    table = new_table()
     made = []
     seats = []
     for seat, each in enumerate(asked.seats):
@@ -198,9 +245,7 @@ def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
             )
         )
         made.append(wire.MadeSeat(seat=seat, token=token, invite=invite))
-    # Whoever wants somebody from the lobby wants the lobby to show it.
-    is_listed = asked.is_listed or any(each.kind == "open" for each in asked.seats)
-    return _laid(table, game, tuple(seats), is_listed), wire.MadeTable(table=table, seats=tuple(made))
+    return _laid(table, game, tuple(seats), is_listed(asked)), wire.MadeTable(table=table, seats=tuple(made))
 
 
 def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: bool) -> Sitting:
@@ -232,7 +277,7 @@ def load_sitting(stored: Stored) -> Sitting:
     match = Match(game, record_names(stored.seats), stored.day)
     for actor, move in stored.log:
         if move == RESIGNS:
-            match.resign(actor)
+            match.read_resignation(actor)
         else:
             match.submit(actor, move)
     return Sitting(stored, match)

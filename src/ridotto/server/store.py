@@ -11,13 +11,13 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from ridotto.core import RidottoError, Seat
@@ -58,6 +58,7 @@ SEATS: Final = sa.Table(
     sa.Column("bot", sa.String(32), nullable=False),
     sa.Column("token", sa.String(64), nullable=False),
     sa.Column("invite", sa.String(64), nullable=False),
+    sa.Column("transfer", sa.String(64), nullable=False, server_default=""),
 )
 ENTRIES: Final = sa.Table(
     "entries",
@@ -66,6 +67,12 @@ ENTRIES: Final = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("actor", sa.Integer, nullable=False),
     sa.Column("move", sa.Text, nullable=False),
+)
+REMATCHES: Final = sa.Table(
+    "rematches",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("next_id", sa.String(32), nullable=False),
 )
 
 
@@ -83,7 +90,8 @@ def hashed(secret: str) -> str:
 
 def same_start(old: Sequence[object], new: Sequence[object]) -> int:
     """How many of the first items are the same in both."""
-    return next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((at for at, (a, b) in pairs if a is not b and a != b), min(len(old), len(new)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,8 @@ class StoredSeat:
     """The hash of the key to the seat; empty until the seat is claimed, and for bots."""
     invite: str
     """The hash of what opens the seat once; kept, so that a spent invite is known as one."""
+    transfer: str = ""
+    """The hash of what moves the seat to another device, once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +154,14 @@ class Store:
             _tune_sqlite(self.engine)
         reading = {"is_read": True} if is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reader = self.engine.execution_options(**reading)
+        self._file = Path(str(parsed.database)) if is_sqlite and not is_memory else None
         try:
             with _storage_errors():
                 self._migrate()
         except StoreError:
             self.close()
             raise
+        self._identity = _identity(self._file) if self._file else None
 
     def close(self) -> None:
         """After what is being written is written."""
@@ -183,10 +195,35 @@ class Store:
     # -- tables --------------------------------------------------------------------------------------------------------
 
     def make(self, stored: Stored) -> None:
-        with _storage_errors(), self.engine.begin() as connection:
-            connection.execute(TABLES.insert().values(_columns(stored)))
-            connection.execute(SEATS.insert(), [_seat_columns(stored, seat) for seat in range(len(stored.seats))])
-            self._write_log(connection, stored, 0)
+        with self._writing() as connection:
+            self._insert(connection, stored)
+
+    def make_next(self, table: str, stored: Stored, former: str) -> str:
+        """The table that follows another one: `stored`, unless there is one already. Servers that race agree.
+
+        Before it was written down, its id followed from the table's: `former`."""
+        try:
+            with self._writing() as connection:
+                if known := self._next(connection, table):
+                    return known
+                is_there = connection.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == former))
+                if not is_there:
+                    self._insert(connection, stored)
+                found = former if is_there else stored.id
+                connection.execute(REMATCHES.insert().values(table_id=table, next_id=found))
+                return found
+        except IntegrityError:
+            with _storage_errors(), self._reading() as connection:
+                return self._next(connection, table)
+
+    def _next(self, connection: sa.Connection, table: str) -> str:
+        found = connection.scalar(sa.select(REMATCHES.c.next_id).where(REMATCHES.c.table_id == table))
+        return str(found or "")
+
+    def _insert(self, connection: sa.Connection, stored: Stored) -> None:
+        connection.execute(TABLES.insert().values(_columns(stored)))
+        connection.execute(SEATS.insert(), [_seat_columns(stored, seat) for seat in range(len(stored.seats))])
+        self._write_log(connection, stored, 0)
 
     def load(self, table: str) -> Stored | None:
         with _storage_errors(), self._reading() as connection:
@@ -199,11 +236,16 @@ class Store:
             )
             return _stored(row, seats.all(), tuple((actor, move) for actor, move in log))
 
+    def revision(self, table: str) -> int | None:
+        with _storage_errors(), self._reading() as connection:
+            found: int | None = connection.scalar(sa.select(TABLES.c.revision).where(TABLES.c.id == table))
+            return found
+
     def save(self, old: Stored, new: Stored) -> Stored:
         """Replaces `old` by `new`, as a whole or not at all. Raises Conflict when `old` is not what is stored."""
         new = replace(new, revision=old.revision + 1)
         first = same_start(old.log, new.log)
-        with _storage_errors(), self.engine.begin() as connection:
+        with self._writing() as connection:
             updated = connection.execute(
                 TABLES.update()
                 .where(TABLES.c.id == old.id, TABLES.c.version == old.version, TABLES.c.revision == old.revision)
@@ -244,6 +286,20 @@ class Store:
         with self._reader.connect() as connection, connection.begin():
             yield connection
 
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """All of it or nothing. A file that was deleted would take what is written with it, so it is looked for."""
+        with _storage_errors():
+            self._require_file()
+            with self.engine.begin() as connection:
+                yield connection
+            self._require_file()
+
+    def _require_file(self) -> None:
+        if self._file and _identity(self._file) != self._identity:
+            LOG.error("the database file is gone or another one is in its place")
+            raise StoreError("store_gone", place=self.place)
+
     def _write_log(self, connection: sa.Connection, stored: Stored, first: int) -> None:
         rows = [
             {"table_id": stored.id, "number": number, "actor": actor, "move": move}
@@ -251,6 +307,15 @@ class Store:
         ]
         if rows:
             connection.execute(ENTRIES.insert(), rows)
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Which file it is, whatever its name; nothing where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def lobby_start(now: datetime) -> datetime:
@@ -264,14 +329,14 @@ def _columns(stored: Stored) -> dict[str, Any]:
 
 def _seat_columns(stored: Stored, seat: Seat) -> dict[str, Any]:
     each = stored.seats[seat]
-    columns = {name: getattr(each, name) for name in ("kind", "name", "bot", "token", "invite")}
-    return {"table_id": stored.id, "seat": seat} | columns
+    return {"table_id": stored.id, "seat": seat} | asdict(each)
 
 
 def _stored(row: Any, seats: Sequence[Any], log: tuple[tuple[int, str], ...]) -> Stored:
     known = {column.name: getattr(row, column.name) for column in TABLES.columns}
-    sitting = tuple(StoredSeat(seat.kind, seat.name, seat.bot, seat.token, seat.invite) for seat in seats)
-    return Stored(**known, seats=sitting, log=log)
+    names = [field.name for field in fields(StoredSeat)]
+    taken = tuple(StoredSeat(**{name: getattr(seat, name) for name in names}) for seat in seats)
+    return Stored(**known, seats=taken, log=log)
 
 
 def _tune_sqlite(engine: sa.Engine) -> None:
@@ -292,6 +357,8 @@ def _tune_sqlite(engine: sa.Engine) -> None:
 def _storage_errors() -> Iterator[None]:
     try:
         yield
+    except IntegrityError:
+        raise  # somebody else has written the same: for whoever asked to settle
     except SQLAlchemyError as error:
         reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
         LOG.error("storage failed: %s", reason)

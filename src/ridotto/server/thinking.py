@@ -1,22 +1,14 @@
-"""Bots think in processes of their own, one job each at a time, so that no table waits for another's bot.
+"""Bots think in processes of their own, one job each at a time. A job holds a view, never a state.
 
-A job holds a view, never a state. Each process is a pool of one: when a bot brings its process down, only its own job
-is lost, and asked again in a new one.
+A bot that brings its process down is asked again in a new one.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import multiprocessing
 import os
 import pickle
 import secrets
-import signal
-import threading
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -24,11 +16,14 @@ from typing import Any, Final, NamedTuple
 from ridotto.bots import Bot, Limit, Reason, make_bot
 from ridotto.core import AnyGame, show_options
 from ridotto.games import make_game
+from ridotto.server.workers import BusyError, Workers
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 2
 PATIENCE: Final = 20.0
 """Seconds beyond its limit after which a bot is taken for lost."""
+MOST_WAITING: Final = 1_000
+"""Thoughts of one visitor; the sockets of one visitor are limited before that."""
 
 
 class Job(NamedTuple):
@@ -48,73 +43,33 @@ class Thought(NamedTuple):
 class Thinkers:
     def __init__(self, think: float, workers: int | None = None) -> None:
         self.limit = Limit(seconds=think)
-        count = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._free: asyncio.Queue[ProcessPoolExecutor | None] = asyncio.Queue()
-        for _ in range(count):
-            self._free.put_nowait(None)  # started when somebody needs it
-        self._started: set[ProcessPoolExecutor] = set()
+        self._workers = Workers(workers or max(1, (os.cpu_count() or 2) - 1), MOST_WAITING)
 
-    async def choose(self, game: AnyGame, bot: str, view: Any) -> Thought:
-        """What the bot does with this view; if it fails again and again, any legal move."""
+    async def choose(self, visitor: str, game: AnyGame, bot: str, view: Any) -> Thought:
+        """What the bot does with this view; if it fails again and again, any legal move. Raises BusyError."""
         options = show_options(game.options)
+        seconds = (self.limit.seconds or 0) + PATIENCE
         for _ in range(TRIES):
             job = Job(game.name, options, bot, pickle.dumps(view), self.limit, secrets.randbits(64))
             try:
-                thought = await self._run(job)
+                thought = await self._workers.run(visitor, seconds, think, job)
                 if thought.move in map(game.show_move, view.legal):
                     return thought
                 LOG.error("bot %s of %s wants to play %s, which is not legal", bot, game.name, thought.move)
+            except BusyError as error:
+                if error.code == "too_busy":
+                    raise
+                LOG.error("bot %s of %s did not answer in time", bot, game.name)
             except Exception:  # whatever is wrong with a bot, the people at its table play on
                 LOG.exception("bot %s of %s failed at a table", bot, game.name)
         LOG.error("bot %s of %s plays any move, because it failed %s times", bot, game.name, TRIES)
         return Thought(game.show_move(Random(secrets.randbits(64)).choice(view.legal)), (Reason("why_random"),))
 
-    async def _run(self, job: Job) -> Thought:
-        pool = await self._free.get()
-        try:
-            if pool is None:
-                pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), BEGIN)
-                self._started.add(pool)
-            future = pool.submit(think, job)
-            return await asyncio.wait_for(asyncio.wrap_future(future), (job.limit.seconds or 0) + PATIENCE)
-        except (BrokenProcessPool, TimeoutError):
-            self._end(pool)
-            pool = None
-            raise
-        finally:
-            # When the wait was cut short (somebody left), the process finishes its job before the next one.
-            self._free.put_nowait(pool)
-
-    def _end(self, pool: ProcessPoolExecutor | None) -> None:
-        if pool is not None:
-            self._started.discard(pool)
-            for process in list((getattr(pool, "_processes", None) or {}).values()):
-                process.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
-
     def close(self) -> None:
-        """At once: nobody waits for these thoughts any more."""
-        for pool in list(self._started):
-            self._end(pool)
+        self._workers.close()
 
 
 # -- in the processes --------------------------------------------------------------------------------------------------
-
-
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server; it ends us
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
-
-
-def _end_with_the_server() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(0)
-
-
-BEGIN: Callable[[], None] = _begin
-"""How each process begins."""
 
 
 @lru_cache(maxsize=16)

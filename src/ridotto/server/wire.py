@@ -92,6 +92,8 @@ class MadeTable(Wire):
 class Claim(Wire):
     invite: str = Field("", max_length=100)
     """Empty: any open seat of a listed table."""
+    transfer: str = Field("", max_length=100)
+    """Instead of an invite: moves a seat that another device has."""
     browser: str = Field(min_length=16, max_length=100)
     """A random word that a browser keeps to itself: the same browser may claim again and gets the same seat."""
     name: str = Field("", max_length=200)
@@ -100,6 +102,13 @@ class Claim(Wire):
 class Claimed(Wire):
     seat: int
     token: str
+
+
+class Transfer(Wire):
+    """POST /api/tables/{table}/transfer, with the seat's token."""
+
+    word: str
+    """To claim the seat with on another device, once; until then nothing changes."""
 
 
 class Person(Wire):
@@ -115,6 +124,8 @@ class Person(Wire):
     """False while the seat waits for somebody to open its link."""
     is_here: bool
     """Whether somebody looks at the table from this seat now; bots always do."""
+    device: Literal["", "host", "own"] = ""
+    """Whose device has the key to the seat: the one that made the table, or one that took the seat later."""
 
 
 class LobbyTable(Wire):

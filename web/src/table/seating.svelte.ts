@@ -28,16 +28,27 @@ export class Seating {
 	/** The scene that was there when eyes changed: it is shown, not animated again. */
 	#stale = $state.raw<Scene | null>(null);
 
-	constructor(table: string, tokens: ReadonlyMap<number, string>) {
+	readonly #onlose: (seat: number, isBot: boolean) => void;
+
+	constructor(
+		table: string,
+		tokens: ReadonlyMap<number, string>,
+		onlose: (seat: number, isBot: boolean) => void = () => {},
+	) {
 		this.table = table;
+		this.#onlose = onlose;
 		this.seats = [...tokens.keys()].sort((a, b) => a - b);
-		for (const seat of this.seats) this.#pairs.set(seat, this.#pair(tokens.get(seat) ?? ""));
+		for (const seat of this.seats) this.#pairs.set(seat, this.#pair(tokens.get(seat) ?? "", seat));
 		this.#watcher = this.seats.length === 1 ? null : this.#pair("");
 	}
 
-	#pair(token: string): Pair {
+	#pair(token: string, seat: number | null = null): Pair {
 		const stage = new Stage();
 		const eyes = new Eyes(this.table, token, (glimpse) => {
+			if (seat !== null && glimpse.table.seat === null) {
+				this.#onlose(seat, glimpse.table.people[seat]?.kind === "bot");
+				return;
+			}
 			stage.look(glimpse);
 			this.#review();
 		});

@@ -13,6 +13,7 @@ const PEOPLE: Person[] = ["Anna", "Bruno"].map((name, seat) => ({
 	bot: "",
 	is_taken: true,
 	is_here: true,
+	device: "",
 }));
 
 interface Shown {

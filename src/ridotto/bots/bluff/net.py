@@ -7,6 +7,7 @@ small head takes the two ranges and runs every iteration, compiled.
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import zipfile
@@ -162,7 +163,7 @@ def save(weights: Weights, path: Path, about: Mapping[str, Any]) -> None:
 def load(path: Path) -> tuple[Net, dict[str, Any]]:
     """Raises WeightsError."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             weights = {name: file[name] for name in SHAPES}
             about = json.loads(str(file["about"]))
     except FileNotFoundError:

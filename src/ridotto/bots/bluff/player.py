@@ -22,6 +22,8 @@ GLANCE: Final = Effort(96, depth=1)
 TASTE: Final = 0.01
 """Places that differ by less in value are about as likely."""
 
+RARE: Final = 1e-3
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -94,8 +96,9 @@ class Bluffer:
         first = 1 - view.position.turn
         values = [quick.opening(view.position._replace(ring=lay.square, turn=first)).value for lay in lays]
         weights = np.exp((min(values) - np.array(values)) / TASTE)
-        shares = weights / weights.sum()
-        odds = tuple((lay, float(share)) for lay, share in zip(lays, shares, strict=True) if share > 1e-3)
+        weights[weights < RARE] = 0
+        shares = (weights / weights.sum()).tolist()
+        odds = tuple((lay, share) for lay, share in zip(lays, shares, strict=True) if share > 0)
         return odds, Reason("why_ring_mix", {"percent": round(50 - 50 * min(values))})
 
     def _moves(self, view: View, resolver: Resolver) -> tuple[tuple[tuple[Move, float], ...], Reason]:

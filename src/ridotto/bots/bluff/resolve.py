@@ -111,7 +111,8 @@ class Decision:
 
     def odds(self, secret: int, ring: int) -> tuple[tuple[Move, float], ...]:
         named: list[Move] = [*self.moves, GO[secret][ring], *CALL[: len(self.standing.mine)]]
-        shares = self.mix[:, secret].tolist()
+        exact = self.mix[:, secret].astype(np.float64)
+        shares = (exact / exact.sum()).tolist()
         return tuple((move, share) for move, share in zip(named, shares, strict=True) if share > 0)
 
     def after(self, move: Go) -> Standing:

@@ -71,9 +71,9 @@ class SelfPlay:
         """Mostly the real one; the small ones keep the network honest where exact values are known."""
         rng = self.rng
         kind = rng.random()
-        if kind < 0.8:
+        if kind < 0.6:
             return SIDE, SIDE, PIECES
-        if kind < 0.92:
+        if kind < 0.9:
             side = int(rng.integers(4, 6))
             return side, side, 3
         width, height = (int(side) for side in rng.integers(4, SIDE + 1, 2))

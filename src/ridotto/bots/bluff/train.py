@@ -28,8 +28,8 @@ from ridotto.bots.bluff.selfplay import Chunk, Targets, make_targets
 
 Runner = Callable[[Iterable[tuple[Net, Chunk]]], Iterator[Targets]]
 
-BATCH: Final = 512
-REUSE: Final = 4
+BATCH: Final = 256
+REUSE: Final = 8
 """How often, on average, a target is trained on."""
 RATE: Final = 1e-3
 STEADY: Final = 400_000

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -30,6 +30,12 @@ HOMES: Final = {"red": "a4", "white": "e4", "green": "e1", "purple": "a1"}
 CENTRE: Final = ("c2", "c3")
 GEMS: Final = 4
 """Of each colour (VE-1)."""
+LONGEST: Final = 1_000_000
+"""Characters of a board file; shipped ones have about 1,000."""
+SHOWN: Final = 40
+"""Characters of a word from the file that a problem repeats."""
+NAMED: Final = 20
+"""Unknown keys, or fields of one colour, that are named one by one."""
 
 LEFT_RIGHT: Final = {"/": "\\", "\\": "/", "e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"}
 UP_DOWN: Final = {"/": "\\", "\\": "/", "n": "s", "s": "n", "ne": "se", "se": "ne", "nw": "sw", "sw": "nw"}
@@ -108,7 +114,7 @@ def show_board(board: Board) -> str:
     """The board as a file for people."""
     rows = "\n".join(" ".join(row) for row in board.rows)
     gems = "\n".join(f"{colour} = {json.dumps(fields)}" for colour, fields in zip(COLOURS, board.gems, strict=True))
-    name = json.dumps(board.name, ensure_ascii=False)
+    name = json.dumps(board.name, ensure_ascii=False).replace("\x7f", "\\u007f")  # the one that TOML escapes besides
     return f"name = {name}\nside = \"{board.side}\"\n\nposts = '''\n{rows}\n'''\n\n[gems]\n{gems}\n"
 
 
@@ -174,24 +180,28 @@ def load_board(text: str) -> Board:
     raise BoardError("board_unknown", board=text, nearest=nearest(text, board_names()))
 
 
+DOTS: Final = 200
+"""How many one line of a board file may have: tomllib takes quadratic time for a key of many parts."""
+
+
 class _Lines:
     """Where things are in a board file: TOML readers do not tell."""
 
+    KEY: Final = re.compile(r"\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=]+))\s*=")
+
     def __init__(self, text: str) -> None:
         self.rows = text.splitlines()
-
-    def of(self, pattern: str, after: int = 0) -> int:
-        """The first line that matches, from 1; 0 if none does."""
-        for number, row in enumerate(self.rows[after:], after + 1):
-            if re.search(pattern, row):
-                return number
-        return 0
+        self._keys: dict[str, int] = {}
+        for number, row in enumerate(self.rows, 1):
+            if found := self.KEY.match(row):
+                self._keys.setdefault(found[1] or found[2] or found[3] or "", number)
 
     def has(self, line: int, text: str) -> bool:
         return bool(line and text) and text in self.rows[line - 1]
 
     def of_key(self, key: str) -> int:
-        return self.of(rf"^\s*[\"']?{re.escape(key)}[\"']?\s*=")
+        """The first line that gives the key a value, from 1; 0 if none does."""
+        return self._keys.get(key, 0)
 
     def of_gem(self, colour: str, name: object, nth: int) -> int:
         """The line of the nth mention of a field among a colour's gems."""
@@ -205,24 +215,51 @@ class _Lines:
 
 
 def _read(text: str) -> tuple[Board | None, list[Problem]]:
+    if len(text) > LONGEST:
+        return None, [Problem("board_long", 0, "", "", {"most": LONGEST})]
     lines = _Lines(text)
+    for number, row in enumerate(lines.rows, 1):
+        if row.count(".") > DOTS:
+            return None, [Problem("board_nested", number, "", "")]
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"at line (\d+)", str(error))
         line = int(at[1]) if at else len(lines.rows)
-        return None, [Problem("board_syntax", line, "", "", {"reason": str(error)})]
+        return None, [Problem("board_syntax", line, "", "", {"reason": str(error)[:200]})]
+    except RecursionError:
+        return None, [Problem("board_nested", 0, "", "")]
+    except ValueError:  # tomllib lets Python's own refusal of endless numbers through
+        return None, [Problem("board_number", 0, "", "")]
     return _check(data, lines)
+
+
+def _shown(value: object) -> str:
+    """A value of the file, short enough to be repeated in a message."""
+    if isinstance(value, dict | list):
+        return "{…}" if isinstance(value, dict) else "[…]"
+    text = str(value)
+    return text if len(text) <= 2 * SHOWN else text[:SHOWN] + "…"
+
+
+def _unknown(
+    code: str, kind: str, keys: Iterable[str], known: tuple[str, ...], rule: str, lines: _Lines
+) -> list[Problem]:
+    """Keys that mean nothing: the first by name, then how many more there are."""
+    found = [key for key in keys if key not in known]
+    problems = [
+        Problem(code, lines.of_key(key), "", rule, {kind: _shown(key), "nearest": nearest(key[:SHOWN], known)})
+        for key in found[:NAMED]
+    ]
+    if len(found) > NAMED:
+        problems.append(Problem("board_more", 0, "", rule, {"count": len(found) - NAMED}))
+    return problems
 
 
 def _check(data: dict[str, Any], lines: _Lines) -> tuple[Board | None, list[Problem]]:
     problems: list[Problem] = []
     known = ("name", "side", "reconstructed", "posts", "gems", "rating")
-    problems += [
-        Problem("board_key", lines.of_key(key), "", "", {"key": key, "nearest": nearest(key, known)})
-        for key in data
-        if key not in known
-    ]
+    problems += _unknown("board_key", "key", data, known, "", lines)
     name = data.get("name", "")
     if not isinstance(name, str) or not name.strip():
         problems.append(Problem("board_name", lines.of_key("name"), "", ""))
@@ -237,7 +274,7 @@ def _check(data: dict[str, Any], lines: _Lines) -> tuple[Board | None, list[Prob
 def _read_posts(data: dict[str, Any], lines: _Lines, problems: list[Problem]) -> str | None:
     side = data.get("side")
     if side not in ("day", "night"):
-        problems.append(Problem("board_side", lines.of_key("side"), "", "VE-6", {"side": side}))
+        problems.append(Problem("board_side", lines.of_key("side"), "", "VE-6", {"side": _shown(side)}))
     line = lines.of_key("posts")
     text = data.get("posts")
     if not isinstance(text, str):
@@ -251,14 +288,12 @@ def _read_posts(data: dict[str, Any], lines: _Lines, problems: list[Problem]) ->
         problems.append(Problem("board_rows", line, "", "VE-R1", params))
     is_whole = len(rows) == ROWS
     found = {}
-    for index, (row, at) in enumerate(rows):
+    for index, (row, at) in enumerate(rows[:ROWS]):
         if len(row) != COLUMNS:
             params = {"row": ROWS - index, "count": len(row), "wanted": COLUMNS}
             problems.append(Problem("board_columns", at, "", "VE-R1", params))
             is_whole = False
         for column, symbol in enumerate(row[:COLUMNS]):
-            if index >= ROWS:
-                break
             spot = SPOT_NAMES[column + COLUMNS * (ROWS - 1 - index)]
             found[spot] = symbol
             problems += _post_problems(spot, symbol, side, at)
@@ -288,10 +323,7 @@ def _read_gems(
     if not isinstance(table, dict):
         problems.append(Problem("board_gems", lines.of_key("gems"), "", "VE-1"))
         return ()
-    for colour in table:
-        if colour not in COLOURS:
-            meant = {"colour": colour, "nearest": nearest(colour, COLOURS)}
-            problems.append(Problem("board_colour", lines.of_key(colour), "", "VE-1", meant))
+    problems += _unknown("board_colour", "colour", table, COLOURS, "VE-1", lines)
     owner: dict[str, str] = {}
     gems = []
     for colour in COLOURS:
@@ -302,13 +334,13 @@ def _read_gems(
             problems.append(
                 Problem("board_gem_count", at, "", "VE-1", {"colour": colour, "count": count, "wanted": GEMS})
             )
-        fields = fields if isinstance(fields, list) else []
+        fields = fields[:NAMED] if isinstance(fields, list) else []
         reached = _reach(posts, colour)
         for index, name in enumerate(fields):
             line = lines.of_gem(colour, name, fields[:index].count(name))
-            params: dict[str, object] = {"colour": colour, "field": name}
+            params: dict[str, object] = {"colour": colour, "field": _shown(name)}
             if (code := _gem_fault(name, posts, params)) is not None:
-                problems.append(Problem(code, line, str(name), "VE-R7", params))
+                problems.append(Problem(code, line, _shown(name), "VE-R7", params))
             elif name in owner:
                 problems.append(Problem("board_gem_twice", line, name, "VE-R7", {**params, "other": owner[name]}))
             else:

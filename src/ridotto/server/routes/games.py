@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import json
-import shlex
 from functools import lru_cache
-from importlib import import_module
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
-from pydantic import ValidationError
 
 import ridotto
-from ridotto.core import RecordError
-from ridotto.draw.venise import board_svg
 from ridotto.games import GAMES
-from ridotto.games.venise import check_board, parse_board
 from ridotto.i18n import LANGUAGES, area_texts, areas
-from ridotto.match import NAME_LENGTH
-from ridotto.server import menu, wire
-from ridotto.server.failures import RequestError, problem, shape_error
-from ridotto.server.replays import replay_record
+from ridotto.server import jobs, menu, wire
+from ridotto.server.failures import RequestError
 from ridotto.server.routes.kept import IfNoneMatch, kept, kept_responses
+from ridotto.server.routes.zipped import takes_gzip, zipped
 from ridotto.server.services import services
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -42,16 +35,15 @@ async def health() -> wire.Health:
 
 
 @router.post("/boards", summary="A board of one's own")
-async def boards(asked: wire.BoardFile) -> wire.BoardCode:
+async def boards(request: Request, asked: wire.BoardFile) -> wire.BoardCode:
     """Takes a board file, and gives the code that stands for it in the option `board`."""
-    board = parse_board(asked.text, "")
-    advice = tuple(problem(found) for found in check_board(asked.text))
-    return wire.BoardCode(name=board.name[:NAME_LENGTH], code=board.code, side=board.side, advice=advice)
+    return await services(request).work(request, jobs.read_board, asked.text)
 
 
 @router.post(
     "/replay",
     summary="A record step by step",
+    response_model=wire.Replay,
     openapi_extra={
         "requestBody": {
             "content": {
@@ -62,20 +54,13 @@ async def boards(asked: wire.BoardFile) -> wire.BoardCode:
         }
     },
 )
-async def replay(request: Request) -> wire.Replay:
+async def replay(request: Request) -> Response:
     """A record of docs/notation.md, as it was saved; with all secrets where the record has them."""
     body = await request.body()
-    try:
-        if request.headers.get("content-type", "").startswith("application/json"):
-            text = wire.RecordFile.model_validate_json(body).text
-        else:
-            text = body.decode("utf-8-sig")
-    except ValidationError as error:
-        raise shape_error("request_shape", list(error.errors(include_url=False))) from None
-    except UnicodeDecodeError:
-        raise RecordError("record_not_text") from None
+    is_json = request.headers.get("content-type", "").startswith("application/json")
     service = services(request)
-    return await service.work(replay_record, text, service.settings.limits.record_moves)
+    most, is_zipped = service.settings.limits.record_moves, takes_gzip(request)
+    return zipped(await service.work(request, jobs.read_replay, body, is_json, most, is_zipped), is_zipped)
 
 
 @router.get(
@@ -114,14 +99,8 @@ async def scene(
     theme: Literal["day", "night"] = "day",
     if_none_match: IfNoneMatch = "",
 ) -> Response:
-    drawing = await services(request).work(_scene, game, options, theme)
+    drawing = await services(request).draw(request, jobs.draw_scene, game, options, theme)
     return kept(drawing, "image/svg+xml", if_none_match)
-
-
-@lru_cache(maxsize=64)
-def _scene(name: str, options: str, theme: str) -> bytes:
-    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.asked_game(name, options), theme)
-    return drawn.encode()
 
 
 @router.get(
@@ -134,10 +113,4 @@ async def board(
     request: Request, board: Annotated[str, Query(max_length=menu.LONGEST)], if_none_match: IfNoneMatch = ""
 ) -> Response:
     """By name or code. The board's own side says whether it is day or night."""
-    return kept(await services(request).work(_board, board), "image/svg+xml", if_none_match)
-
-
-@lru_cache(maxsize=64)
-def _board(name: str) -> bytes:
-    game: Any = menu.asked_game("venise", f"board={shlex.quote(name)}")
-    return board_svg(game.board).encode()
+    return kept(await services(request).draw(request, jobs.draw_board, board), "image/svg+xml", if_none_match)

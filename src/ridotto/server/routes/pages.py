@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from contextlib import suppress
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +13,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
+from ridotto.server.guards import POLICY
 from ridotto.server.services import services
 
 router = APIRouter(include_in_schema=False)
@@ -36,6 +40,10 @@ NOT_BUILT: Final = """<!doctype html>
 """
 
 
+STYLE: Final = "body{font:16px/1.5 Palatino,serif;max-width:50rem;margin:2rem auto;padding:0 1rem}h2{font-size:1rem}"
+STYLE_HASH: Final = b64encode(sha256(STYLE.encode()).digest()).decode()
+
+
 async def page(request: Request) -> Response:
     index = services(request).settings.static / "index.html"
     if not index.is_file():
@@ -58,12 +66,12 @@ async def docs(request: Request) -> Response:
         for path, methods in schema["paths"].items()
         for method, route in methods.items()
     ]
-    style = "body{font:16px/1.5 Palatino,serif;max-width:50rem;margin:2rem auto;padding:0 1rem}h2{font-size:1rem}"
     return HTMLResponse(
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Ridotto API</title><style>{style}</style>'
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Ridotto API</title><style>{STYLE}</style>'
         f"<h1>Ridotto {escape(schema['info']['version'])}</h1>"
         '<p>The whole schema: <a href="/api/openapi.json">openapi.json</a>. The WebSocket is <code>/api/play</code>;'
-        " its messages are in docs/protocol.md.</p>" + "".join(parts) + "</html>"
+        " its messages are in docs/protocol.md.</p>" + "".join(parts) + "</html>",
+        headers={"Content-Security-Policy": POLICY.replace("style-src 'self'", f"style-src 'sha256-{STYLE_HASH}'")},
     )
 
 
@@ -81,9 +89,8 @@ def _schemas(holder: dict[str, Any]) -> list[str]:
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
 async def asset(request: Request, path: str) -> Response:
-    root = services(request).settings.static.resolve()
-    file = (root / path).resolve()
-    if path.startswith("api/") or not _is_inside(file, root) or not file.is_file():
+    file = _found(services(request).settings.static, path)
+    if path.startswith("api/") or file is None:
         if "text/html" in request.headers.get("accept", "") and not path.startswith(("api/", "assets/")):
             # Somebody mistyped an address: the client has a page for that.
             missing = await page(request)
@@ -96,5 +103,11 @@ async def asset(request: Request, path: str) -> Response:
     )
 
 
-def _is_inside(file: Path, root: Path) -> bool:
-    return root in file.parents
+def _found(static: Path, path: str) -> Path | None:
+    """The file below the folder; nothing where no file system could have such a name."""
+    root = static.resolve()
+    with suppress(OSError, ValueError):
+        file = (root / path).resolve()
+        if root in file.parents and file.is_file():
+            return file
+    return None

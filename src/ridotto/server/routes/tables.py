@@ -8,11 +8,13 @@ from fastapi import APIRouter, Header, Path, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from ridotto.match import Audience
-from ridotto.server import wire
+from ridotto.server import jobs, wire
 from ridotto.server.eyes import audience_of
-from ridotto.server.replays import make_replay
+from ridotto.server.meters import visitor_of
+from ridotto.server.routes.zipped import takes_gzip, zipped
 from ridotto.server.services import Services, services
-from ridotto.server.sitting import Sitting, TableError
+from ridotto.server.sitting import TableError, is_listed, seat_of
+from ridotto.server.store import Stored
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -26,17 +28,36 @@ Bearer = Annotated[
 async def make_table(request: Request, asked: wire.NewTable) -> wire.MadeTable:
     """Seats `here` get their token at once, seats by `link` an invite; whoever holds neither can only watch."""
     service = services(request)
-    service.count_new_table(request)
-    return await service.rooms.make(asked)
+    service.count_new_table(request, is_listed=is_listed(asked))
+    return await service.rooms.make(asked, visitor_of(request))
 
 
 @router.post("/tables/{table}/claim", summary="Take a seat")
 async def claim(request: Request, table: TableId, asked: wire.Claim) -> wire.Claimed:
     """An invite opens its seat once; the same browser may ask again and gets the same seat."""
-    rooms = services(request).rooms
-    room = await rooms.enter(table)
+    service = services(request)
+    visitor = visitor_of(request)
+    room = await service.rooms.enter(table, visitor)
     try:
+        if (
+            not (asked.invite or asked.transfer)
+            and not room.has_seat(asked)
+            and not service.meters.open_seats.take(visitor)
+        ):
+            raise TableError("too_many_seats")
         return await room.claim(asked)
+    finally:
+        service.rooms.leave(room)
+
+
+@router.post("/tables/{table}/transfer", summary="Move a seat to another device")
+async def transfer(request: Request, table: TableId, authorization: Bearer = "") -> wire.Transfer:
+    """A word to claim the seat with, once. Then the key that it had opens nothing any more."""
+    token = _token(authorization)
+    rooms = services(request).rooms
+    room = await rooms.enter(table, visitor_of(request))
+    try:
+        return await room.transfer(token)
     finally:
         rooms.leave(room)
 
@@ -49,32 +70,36 @@ async def claim(request: Request, table: TableId, asked: wire.Claim) -> wire.Cla
 )
 async def record(request: Request, table: TableId, authorization: Bearer = "") -> Response:
     """As the asking seat sees it while the match runs, with all secrets when it is over."""
-    sitting, audience = await _look(services(request), table, authorization)
-    name = f"{sitting.match.game.name}-{sitting.match.day}.txt"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return PlainTextResponse(sitting.match.record(audience), headers=headers)
+    service = services(request)
+    stored, audience = await _look(service, table, authorization)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{stored.game}-{stored.day}.txt"',
+        "Cache-Control": "no-store",
+    }
+    return PlainTextResponse(await service.work(request, jobs.table_record, stored, audience), headers=headers)
 
 
-@router.get("/tables/{table}/replay", summary="The match step by step")
-async def replay(request: Request, response: Response, table: TableId, authorization: Bearer = "") -> wire.Replay:
+@router.get("/tables/{table}/replay", summary="The match step by step", response_model=wire.Replay)
+async def replay(request: Request, table: TableId, authorization: Bearer = "") -> Response:
     """As the asking seat sees it while the match runs, with all secrets when it is over."""
     service = services(request)
-    sitting, audience = await _look(service, table, authorization)
-    response.headers["Cache-Control"] = "no-store"
-    return await service.work(make_replay, sitting.match, audience)
+    stored, audience = await _look(service, table, authorization)
+    is_zipped = takes_gzip(request)
+    body = await service.work(request, jobs.table_replay, stored, audience, is_zipped)
+    return zipped(body, is_zipped, **{"Cache-Control": "no-store"})
 
 
-async def _look(service: Services, table: str, authorization: str) -> tuple[Sitting, Audience]:
-    room = await service.rooms.enter(table)
-    try:
-        sitting = room.sitting
-    finally:
-        service.rooms.leave(room)
+async def _look(service: Services, table: str, authorization: str) -> tuple[Stored, Audience]:
+    stored = await service.rooms.stored(table)
+    seat = seat_of(stored, _token(authorization))
+    return stored, "all" if stored.is_over else audience_of(seat)
+
+
+def _token(authorization: str) -> str:
     kind, _, token = authorization.partition(" ")
     if authorization and (kind.lower() != "bearer" or not token.strip()):
         raise TableError("token_unknown")
-    seat = sitting.seat_of(token.strip())
-    return sitting, "all" if sitting.is_over else audience_of(seat)
+    return token.strip()
 
 
 @router.get("/lobby", summary="Tables that are open to everybody")

@@ -1,0 +1,39 @@
+"""A log that nobody can fill: what repeats itself is left out after a while, and counted."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from typing import Final
+
+FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+MOST: Final = 20
+"""Entries a minute from the same line of code."""
+
+
+class Sparing(logging.Filter):
+    def __init__(self) -> None:
+        super().__init__()
+        self._minute = 0
+        self._seen: Counter[tuple[str, int]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        minute = int(time.monotonic() // 60)
+        left_out = 0
+        if minute != self._minute:
+            left_out = sum(max(0, count - MOST) for count in self._seen.values())
+            self._minute = minute
+            self._seen.clear()
+        if left_out:
+            record.msg = f"{record.getMessage()} ({left_out} entries like the last ones were left out)"
+            record.args = None
+        where = record.pathname, record.lineno
+        self._seen[where] += 1
+        return self._seen[where] <= MOST
+
+
+def log_sparingly() -> None:
+    handler = logging.StreamHandler()
+    handler.addFilter(Sparing())
+    logging.basicConfig(format=FORMAT, level=logging.WARNING, handlers=[handler])

@@ -1,0 +1,65 @@
+"""Who asks, and how much of late."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import MutableMapping
+from typing import Any, Final
+
+from starlette.requests import HTTPConnection
+
+from ridotto.server.settings import Rate
+
+REMEMBERED: Final = 10_000
+"""Visitors."""
+
+
+def visitor_of(asker: HTTPConnection | MutableMapping[str, Any]) -> str:
+    """The address that somebody asks from; of IPv6 the network, which one household has to itself."""
+    client = asker.get("client")
+    return network(client[0] if client else "")
+
+
+def network(address: str) -> str:
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
+    return address
+
+
+class Meter:
+    """A token bucket for each visitor."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._used: dict[str, tuple[float, float]] = {}
+        """Tokens that are missing, and when they were counted."""
+
+    def take(self, visitor: str) -> bool:
+        """Whether there is a token; then it is taken."""
+        used, now = self._missing(visitor)
+        if used + 1 > self._rate.burst:
+            return False
+        self._used[visitor] = used + 1, now
+        return True
+
+    def delay(self, visitor: str, cost: float = 1.0) -> float:
+        """Takes tokens even where there are none, and gives the seconds until there would have been."""
+        used, now = self._missing(visitor)
+        self._used[visitor] = used + cost, now
+        return max(0.0, used + cost - self._rate.burst) / self._rate.per_second
+
+    def _missing(self, visitor: str) -> tuple[float, float]:
+        now = time.monotonic()
+        if len(self._used) > REMEMBERED:
+            self._used = {each: found for each, found in self._used.items() if self._left(*found, now)}
+        return self._left(*self._used.get(visitor, (0.0, now)), now), now
+
+    def _left(self, used: float, at: float, now: float) -> float:
+        return max(0.0, used - (now - at) * self._rate.per_second)
