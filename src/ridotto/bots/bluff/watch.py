@@ -49,13 +49,13 @@ class Turn(NamedTuple):
 class PlayerModel:
     """How players are thought to play; fitted by `benchmarks/belief.py`."""
 
-    equilibrium: float = 0.43
+    equilibrium: float = 0.55
     """The share of players who play the solved mix ..."""
-    quantal: float = 0.23
+    quantal: float = 0.06
     """... and of those who respond to what seems best at the moment. All others play at random."""
-    slope: float = 0.5
+    slope: float = 1.0
     """Quantal players choose a piece less often than the next nearer one: by this exponent."""
-    temperature: float = 0.06
+    temperature: float = 0.03
     """Of their moves: how much worse one may be and still be made about as often."""
 
     def choices(self, solved: Floats, ranks: Floats) -> Joint:
