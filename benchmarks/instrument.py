@@ -21,7 +21,7 @@ from rich.table import Table
 from ridotto.arena.exploit import BOARDS, small_starts
 from ridotto.bots.bluff.exact import exploitability
 from ridotto.bots.bluff.lbr import respond
-from ridotto.bots.bluff.net import Net, shipped
+from ridotto.bots.bluff.net import Look, Net, shipped
 from ridotto.bots.bluff.resolve import Decision, Effort, Resolver, Standing, Vector
 from ridotto.bots.bluff.subgame import Numbers, Tree, improve, look_at_leaves, numbers, settle
 from ridotto.core import Seat
@@ -34,8 +34,8 @@ EFFORT: Final = Effort(256, depth=1)
 class Argmax(Resolver):
     """Makes the likeliest move of its mix."""
 
-    def solve(self, standing: Standing, ring: int) -> Decision:
-        decision = super().solve(standing, ring)
+    def solve(self, standing: Standing, ring: int, beliefs: tuple[Vector, Vector] | None = None) -> Decision:
+        decision = super().solve(standing, ring, beliefs)
         mix = np.zeros_like(decision.mix)
         mix[decision.mix.argmax(axis=0), range(mix.shape[1])] = 1
         return replace(decision, mix=mix)
@@ -44,7 +44,9 @@ class Argmax(Resolver):
 class PriorWeighted(Resolver):
     """The gadget of CFR-D: each secret of the rival enters as often as a prior says, or takes what it was promised."""
 
-    def _run(self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
+    def _run(
+        self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector
+    ) -> tuple[Look, Numbers]:
         if all(is_chosen):
             return super()._run(tree, ring, iterations, is_chosen, start)
         count = tree.pieces.shape[1]
@@ -61,7 +63,7 @@ class PriorWeighted(Resolver):
             total = regrets.sum(axis=0)
             enters = np.divide(regrets[0], total, out=np.full(count, 0.5), where=total > 0)
         settle(tree, look, self.net.head, n, False)
-        return n
+        return look, n
 
 
 class Unsafe(Resolver):
@@ -74,7 +76,9 @@ class Unsafe(Resolver):
         super().__init__(game, net, effort)
         self._rivals: dict[tuple[Position, Seat, tuple[Go, ...]], Decision] = {}
 
-    def _run(self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
+    def _run(
+        self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector
+    ) -> tuple[Look, Numbers]:
         return super()._run(tree, ring, iterations, is_chosen if all(is_chosen) else (False, False), start)
 
     def standing(self, position: Position, seat: Seat, moves: tuple[Go, ...]) -> Standing:

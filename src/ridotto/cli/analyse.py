@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ridotto.cli import (
     DONE,
@@ -36,6 +36,9 @@ from ridotto.games.xequeo.moves import HIDDEN
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record
 
+LEVEL: Final = "mask"
+"""Whose thinking is asked where a round is too large to solve: the quick one's."""
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -47,7 +50,8 @@ if TYPE_CHECKING:
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("file", help=say.text("cli_record"))
     parser.add_argument("--round", type=int, metavar="N", help=say.text("analyse_help_round"))
-    add_effort(parser, say, iterations=400)
+    add_effort(parser, say)
+    parser.add_argument("--level", default=LEVEL, metavar="NAME", help=say.text("analyse_help_level"))
     parser.add_argument("--svg", metavar="FILE", help=say.text("analyse_help_svg"))
     parser.add_argument("--png", metavar="FILE", help=say.text("analyse_help_png"))
     add_json(parser, say)
@@ -59,8 +63,8 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     require_folder(args.svg, args.png)
     match = read_record(read_input(args.file))
     require_numpy()
-    from ridotto.bots.solver import Settings, warm_up
-    from ridotto.bots.solver.beliefs import Reading, RoundPolicy, played_rounds, read_round
+    from ridotto.bots.solver import warm_up
+    from ridotto.bots.solver.beliefs import make_reader, make_reading, played_rounds, read_round
     from ridotto.cli.analyse_chart import chart
 
     warm_up()
@@ -69,7 +73,6 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         rounds = [played for played in rounds if played.number == args.round]
     if not rounds:
         raise UsageError("analyse_nothing")
-    settings = Settings(iterations=args.iterations, epsilon=1e-3)
     console = make_console()
     names = short_names(match.names)
     readings: list[Reading] = []
@@ -78,21 +81,21 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
             if pressed:
                 break
             with make_console(stderr=True).status(say.text("analyse_busy", round=played.number)):
-                policy = RoundPolicy(
+                reader = make_reader(
                     match.game,  # type: ignore[arg-type]
                     played.start,
-                    settings,
+                    args.level,
+                    args.iterations,
                     memory,
                     args.depth,
                     lambda: bool(pressed),
                 )
                 plies = []
-                for ply in read_round(policy, played):
+                for ply in read_round(reader, played):
                     plies.append(ply)
                     if pressed:
                         break
-                prior = tuple(tuple(policy.choice(seat).tolist()) for seat in (0, 1))
-            reading = Reading(played, (prior[0], prior[1]), tuple(plies), policy.depth)
+            reading = make_reading(reader, played, plies)
             readings.append(reading)
             if not args.json:
                 tell(reading, names, say, console)
@@ -126,7 +129,9 @@ def as_json(readings: Sequence[Reading], names: Sequence[str], *, is_interrupted
                 "is_exact": reading.is_exact,
                 "depth": None if reading.is_exact else reading.depth,
                 "choices": [None if piece == HIDDEN else LETTERS[piece] for piece in reading.played.choices],
-                "best_choices": [by_piece(shares) for shares in reading.prior],
+                "network": reading.network._asdict() if reading.network else None,
+                "best_choices": [by_piece(shares) for shares in reading.best],
+                "beliefs": [by_piece(shares) for shares in reading.prior],
                 "moves": [_ply_json(ply, reading.played.choices[ply.seat]) for ply in reading.plies],
                 "giveaways": [reading.giveaway(seat) for seat in (0, 1)],
             }
@@ -172,7 +177,7 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
     console.print(Rule(say.text("heading_round", round=played.number)))
     console.print(exactness(reading, say))
     for seat in (0, 1):
-        mix = "  ".join(f"{LETTERS[p]} {percent(share)}" for p, share in enumerate(reading.prior[seat]))
+        mix = "  ".join(f"{LETTERS[p]} {percent(share)}" for p, share in enumerate(reading.best[seat]))
         console.print(say.text("analyse_choice", name=names[seat], piece=card_name(played.choices[seat], say), mix=mix))
     table = Table(box=SIMPLE_HEAD)
     for index, key in enumerate(
@@ -192,14 +197,26 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
         table.add_row(*_row(ply, played.choices[ply.seat], names))
     console.print(table)
     console.print(say.text("analyse_legend"))
+    if reading.network:
+        console.print(say.text("analyse_mistakes"))
     if any(not ply.is_expected for ply in reading.plies):
-        console.print(say.text("analyse_note"))
+        console.print(say.text("analyse_note_network" if reading.network else "analyse_note"))
     for seat in (0, 1):
         console.print(giveaway(reading, seat, names, say))
 
 
 def exactness(reading: Reading, say: Catalogue) -> str:
-    return say.text("analyse_exact") if reading.is_exact else say.text("analyse_cut", count=reading.depth)
+    """How it was found and how good that is; a line for each."""
+    if reading.is_exact:
+        return say.text("analyse_exact")
+    if reading.network is None:
+        found = say.text("analyse_cut", count=reading.depth)
+        return f"{found}\n{say.error(reading.excuse)}" if reading.excuse else found
+    level, iterations, taken = reading.network
+    found = say.text("analyse_network", level=level, iterations=iterations, count=reading.depth)
+    if taken is None:
+        return f"{found}\n{say.text('analyse_unmeasured')}"
+    return f"{found}\n{say.text('analyse_measured', taken=f'{taken[0]:.3f}', within=f'{taken[1]:.3f}')}"
 
 
 def card_name(piece: int, say: Catalogue) -> str:
@@ -213,9 +230,14 @@ def _row(ply: Ply, piece: int, names: Sequence[str]) -> list[str]:
         own, gain, belief = "?", "?", "?"
     else:
         own, gain = percent(reason.mix[piece]), signed(reason.gain[piece])
-        belief = f"{ply.reasons.belief[piece]:.0%} → {ply.beliefs[ply.seat][piece]:.0%}"
+        belief = f"{whole_percent(ply.reasons.belief[piece])} → {whole_percent(ply.beliefs[ply.seat][piece])}"
     value = signed(ply.reasons.value)
     return [names[ply.seat], str(ply.move) + mark, percent(reason.odds), own, gain, f"{reason.bits:.2f}", belief, value]
+
+
+def whole_percent(share: float) -> str:
+    """What is unlikely does not look impossible."""
+    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
 
 
 def signed(number: float) -> str:

@@ -51,7 +51,7 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     add_options(parser, say)
 
 
-def add_effort(parser: argparse.ArgumentParser, say: Catalogue, iterations: int) -> None:
+def add_effort(parser: argparse.ArgumentParser, say: Catalogue, iterations: int | None = None) -> None:
     parser.add_argument(
         "--iterations", type=int, default=iterations, metavar="N", help=say.text("solve_help_iterations")
     )

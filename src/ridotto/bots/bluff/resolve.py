@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ridotto.bots import Reason
-from ridotto.bots.bluff.net import Net
+from ridotto.bots.bluff.net import Look, Net
 from ridotto.bots.bluff.rules import SQUARES, geometry
-from ridotto.bots.bluff.subgame import LANES, Numbers, Tree, build, improve, look_at_leaves, numbers, settle
+from ridotto.bots.bluff.subgame import LANES, Numbers, Tree, appraise, build, improve, look_at_leaves, numbers, settle
 from ridotto.core import Seat
 from ridotto.games.xequeo import Position, XeQueo
 from ridotto.games.xequeo.moves import CALL, GO, Call, Go
@@ -107,7 +107,10 @@ class Decision:
     likely: Vector
     """The rival's range that the gadget settled on: the secrets that gain most."""
     worth: Vector
-    """By quiet move and own secret: what the turn is worth with that move, against that range."""
+    """By action and own secret: what it is worth against the rival's range, NaN where the secret may not do it.
+
+    The rival's range is `likely`, unless the solve was told of another one.
+    """
 
     def odds(self, secret: int, ring: int) -> tuple[tuple[Move, float], ...]:
         named: list[Move] = [*self.moves, GO[secret][ring], *CALL[: len(self.standing.mine)]]
@@ -172,7 +175,7 @@ class Resolver:
 
     def _solved(
         self, pieces: tuple[int, ...], ring: int, effort: Effort, is_chosen: tuple[bool, bool], start: Vector
-    ) -> tuple[Tree, Numbers]:
+    ) -> tuple[Tree, Look, Numbers]:
         """Looks ahead as far as the effort allows; where not all moves can be followed further, the likeliest are."""
         squares = np.array(pieces, np.int8)
         tree = build(self.geo, squares, ring, 1, MOST_NODES)
@@ -184,7 +187,7 @@ class Resolver:
                 break
             tree, depth = deeper, depth + 1
         if tree.leaves and depth < effort.depth and effort.leaves > tree.leaves:
-            n = self._run(tree, ring, min(FIRST_LOOK, effort.iterations), is_chosen, start)
+            _, n = self._run(tree, ring, min(FIRST_LOOK, effort.iterations), is_chosen, start)
             moves = int(tree.children[0])
             likely = np.argsort(-(n.mix[:moves] @ n.prior[0]), kind="stable")
             further = np.zeros(moves, np.bool_)
@@ -195,9 +198,11 @@ class Resolver:
                     tree = deeper
                 else:
                     further[move] = False
-        return tree, self._run(tree, ring, effort.iterations, is_chosen, start)
+        return tree, *self._run(tree, ring, effort.iterations, is_chosen, start)
 
-    def _run(self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
+    def _run(
+        self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector
+    ) -> tuple[Look, Numbers]:
         n = numbers(tree)
         look = look_at_leaves(self.net, self.geo, ring, tree)
         done = 0
@@ -209,7 +214,7 @@ class Resolver:
                 self._was_stopped = True
                 break
         settle(tree, look, self.net.head, n, False)
-        return n
+        return look, n
 
     # -- the clock ---------------------------------------------------------------------------------------------------
 
@@ -225,26 +230,27 @@ class Resolver:
     def _open(self, position: Position) -> Opening:
         count = len(position.pieces)
         start = np.zeros((2, LANES), np.float32)
-        _, n = self._solved(position.pieces, position.ring, self.opening_effort, (True, True), start)
+        _, _, n = self._solved(position.pieces, position.ring, self.opening_effort, (True, True), start)
         choice, values = n.prior[:, :count].copy(), n.value[:, 0, :count].copy()
         choice[choice < NEVER] = 0
         choice /= choice.sum(axis=1, keepdims=True)
         first, second = position.turn, 1 - position.turn
         return Opening(position, (choice[first], choice[second]), (values[first], values[second]))
 
-    def solve(self, standing: Standing, ring: int) -> Decision:
+    def solve(self, standing: Standing, ring: int, beliefs: tuple[Vector, Vector] | None = None) -> Decision:
+        """`beliefs` about both seats, the mover first, change what actions are worth, not what is decided."""
         count = len(standing.mine)
         start = np.zeros((2, LANES), np.float32)
         start[0, :count] = standing.mine
         start[1, :count] = standing.promised
-        tree, n = self._solved(standing.pieces, ring, self.effort, (False, True), start)
+        tree, look, n = self._solved(standing.pieces, ring, self.effort, (False, True), start)
         quiet = int(tree.children[0])
         mix = n.mix[: tree.row[1], :count].copy()
         mix[mix < NEVER] = 0
         mix /= mix.sum(axis=0)
         reached = (standing.mine * n.reach[0, 1 : quiet + 1, :count]).sum(axis=1)
         carried = n.value[1, 1 : quiet + 1, :count] / np.maximum(reached, 1e-12)[:, None]
-        return Decision(
+        decision = Decision(
             standing,
             tuple(GO[move // SQUARES][move % SQUARES] for move in tree.move[1 : quiet + 1].tolist()),
             mix,
@@ -254,5 +260,19 @@ class Resolver:
             int(tree.depth[-1]),
             tree.leaves == 0,
             n.prior[1, :count].copy(),
-            n.value[0, 1 : quiet + 1, :count].copy(),
+            _worth(tree, n, count),
         )
+        if beliefs is None:
+            return decision
+        appraise(tree, look, self.net.head, n, np.array(beliefs, np.float32))
+        return replace(decision, worth=_worth(tree, n, count))
+
+
+def _worth(tree: Tree, n: Numbers, count: int) -> Vector:
+    """What each action at the root is worth to each secret of the seat to move, by the values in `n`."""
+    quiet, rivals = int(tree.children[0]), n.prior[1, :count]
+    worth = np.empty((quiet + 1 + count, count), np.float32)
+    worth[:quiet] = n.value[0, 1 : quiet + 1, :count]
+    worth[quiet] = np.where(int(tree.enter[0]) >> np.arange(count) & 1, 1 - 2 * rivals, np.nan)
+    worth[quiet + 1 :] = 2 * rivals[:, None] - 1
+    return worth

@@ -446,3 +446,12 @@ def settle(tree: Tree, look: Look, head: Head, n: Numbers, is_root_quiet: bool) 
         for k in range(kinds):
             n.prior[seat, k] = n.prior_average[seat, k] / norm
     _walk(tree, look, head, n, kinds, is_root_quiet, BOTH, True, np.float32(0), np.float32(0), np.float32(1), work)
+
+
+@compiled_fast
+def appraise(tree: Tree, look: Look, head: Head, n: Numbers, ranges: Singles) -> None:
+    """As `settle`, but for seats who are believed to hold other secrets than the solve took them to: `ranges`."""
+    kinds = tree.pieces.shape[1]
+    work = np.empty((kinds + 4, HIDDEN), np.float32)
+    n.prior[:, :kinds] = ranges
+    _walk(tree, look, head, n, kinds, False, BOTH, True, np.float32(0), np.float32(0), np.float32(1), work)
