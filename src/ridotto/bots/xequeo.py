@@ -183,7 +183,7 @@ class Tourist(Amateur):
     """Learned the rules today: runs with the nearest piece, overlooks chains, forgets that both may have the same."""
 
     name = "tourist"
-    habits = Habits(near=1.2, shy=-0.2, threat=0.1, careful=0.1, sees_chains=False, minds_twins=False, temperature=0.3)
+    habits = Habits(near=1.2, shy=-0.2, threat=0.1, careful=0.1, sees_chains=False, minds_twins=False, temperature=0.5)
 
 
 class Fishmonger(Amateur):
@@ -197,7 +197,7 @@ class Gallant(Amateur):
     """Bluffs too much: courts every piece but the own."""
 
     name = "gallant"
-    habits = Habits(near=0.1, shy=0.3, threat=0.3, careful=1.5, temperature=0.12)
+    habits = Habits(near=0.2, shy=0.3, temperature=0.12)
 
 
 def first_mover(view: View) -> Seat:

@@ -47,7 +47,7 @@ class Level:
 LEVELS: Final = {
     level.name: level
     for level in (
-        Level("casanova", Effort(128, leaves=64), Effort(128, leaves=64), 0.3, Gallant),
+        Level("casanova", Effort(128, leaves=64), Effort(128, leaves=64), 0.4, Gallant),
         Level("mask", Effort(128, leaves=96), Effort(256, leaves=96)),
         Level("inquisitor", Effort(128, leaves=96), Effort(256, leaves=96), is_punishing=True),
         Level("doge", Effort(256, leaves=800), Effort(512, leaves=800)),

@@ -75,8 +75,7 @@ class Inquisitor(Bluffer):
         odds = {move: (1 - share) * part for move, part in safe.items()}
         odds[answer] = odds.get(answer, 0.0) + share
         move = rng.choices(list(odds), list(odds.values()))[0]
-        kind = self.people[int(joint[1:].sum(axis=1).argmax())].name
-        params = {"percent": round(100 * doubt), "cost": round(50 * max(0.0, cost * share)), "kind": kind}
+        params = {"percent": round(100 * doubt), "cost": round(50 * max(0.0, cost * share))}
         return Choice(move, tuple(odds.items()), (Reason("why_punish", params), *base.reasons))
 
     # -- who is the rival ----------------------------------------------------------------------------------------------
