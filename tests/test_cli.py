@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,18 +14,32 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from ridotto.bots import BOTS
+from ridotto.cli import EXIT_CODES, main
+from ridotto.games.venise.boards import SHIPPED
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import read_record
 from tests.playing import random_match
 
 POSITION = "6V/R6/W5O/7/4Y2/6B/1*2G2 0"
+BOARD = SHIPPED / "day-basic.toml"
 RIDOTTO = [sys.executable, "-m", "ridotto"]
 
 
-def ridotto(*words: str, stdin: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_DATA_HOME": str(home or "."), "COLUMNS": "100"}
-    return subprocess.run([*RIDOTTO, *words], input=stdin, capture_output=True, text=True, env=environment, timeout=60)
+def ridotto(
+    *words: str, stdin: str = "", home: Path | None = None, encoding: str = "utf-8"
+) -> subprocess.CompletedProcess[str]:
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "XDG_DATA_HOME": str(home or "."),
+        "COLUMNS": "100",
+        "PYTHONIOENCODING": encoding,
+    }
+    return subprocess.run(
+        [*RIDOTTO, *words], input=stdin, capture_output=True, encoding=encoding, env=environment, timeout=60
+    )
 
 
 @pytest.fixture
@@ -41,13 +57,164 @@ def test_perft_prints_one_integer() -> None:
 
 
 def test_show_draws_text_and_svg(tmp_path: Path) -> None:
-    picture = tmp_path / "deep" / "board.svg"
+    picture = tmp_path / "board.svg"
     done = ridotto("show", POSITION, "--svg", str(picture))
     assert "{R}" in done.stdout
     assert "red a6, orange g5" in done.stdout
     assert ET.fromstring(picture.read_text()).tag.endswith("svg")
     assert ET.fromstring(ridotto("show", POSITION, "--svg", "-").stdout).tag.endswith("svg")
     assert "beside the ring" in ridotto("show", "R*5/7/7 0").stdout
+
+
+def test_no_folder_is_made_that_nobody_asked_for(tmp_path: Path) -> None:
+    done = ridotto("show", POSITION, "--svg", str(tmp_path / "deep" / "board.svg"))
+    assert done.returncode == 2
+    assert f"no folder {tmp_path / 'deep'}" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_standard_input_is_read_for_a_dash(record: Path) -> None:
+    assert ridotto("replay", "-", stdin=record.read_text()).stdout == ridotto("replay", str(record)).stdout
+    assert ridotto("show", "-", stdin=f"{POSITION}\n").stdout == ridotto("show", POSITION).stdout
+    assert ridotto("perft", "xequeo", "-", "1", stdin=f"{POSITION}\n").stdout == "21\n"
+    assert ridotto("board", "check", "-", stdin=BOARD.read_text("utf-8")).returncode == 0
+    assert "first line must be" in ridotto("replay", "-").stderr
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", POSITION, "--lang", "fr"),
+        ("board", "check", "ponte-dei-sospiri", "--lang", "nl"),
+        ("board", "rate", "day-basic", "--games", "1", "--lang", "de"),
+        ("arena", "venise", "--help", "--lang", "it"),
+        ("show", "nonsense", "--lang", "de"),
+    ],
+    ids=" ".join,
+)
+def test_any_output_encoding_will_do(encoding: str, words: tuple[str, ...]) -> None:
+    done = ridotto(*words, encoding=encoding)
+    assert "Traceback" not in done.stderr
+    assert done.stdout + done.stderr
+
+
+def test_every_replay_shows_in_any_encoding(record: Path) -> None:
+    done = ridotto("replay", str(record), "--boards", "all", encoding="cp1252")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_pictures_and_files_are_utf_8_in_any_encoding() -> None:
+    command = [*RIDOTTO, "board", "draw", "acqua-alta", "--svg", "-"]
+    pictures = [
+        subprocess.run(command, env={"PYTHONIOENCODING": encoding}, capture_output=True, timeout=60).stdout
+        for encoding in ("utf-8", "cp1252")
+    ]
+    assert pictures[0] == pictures[1]
+    assert ET.fromstring(pictures[1].decode("utf-8")).tag.endswith("svg")
+
+
+def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
+    """Even a bot whose file has such a name; the results of its games could not be kept."""
+    module = os.fsdecode(b"m\xf6dul")
+    (tmp_path / f"{module}.py").write_text("from ridotto.bots.baseline import RandomBot\n")
+    words = ["arena", "xequeo", "random", f"{module}:RandomBot", "--games", "2", "--workers", "1"]
+    done = subprocess.run([*RIDOTTO, *words], capture_output=True, encoding="utf-8", timeout=60, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "“m\\udcf6dul:RandomBot” is not text" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_one_command_gets_the_solver(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("ridotto.cli.solve.find_spec", lambda _: None)
+    assert main(["solve", "xequeo", "RO1/3/*1Y 0", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.endswith(f"Get it with: {sys.executable} -m pip install numpy numba\n")
+
+
+def test_no_command_opens_the_table(tmp_path: Path) -> None:
+    shown, browser = tmp_path / "shown", tmp_path / "browser"
+    browser.write_text(f"#!/bin/sh\necho $1 > {shown}.part && mv {shown}.part {shown}\n")
+    browser.chmod(0o700)
+    environment = {"PATH": "/usr/bin:/bin", "XDG_DATA_HOME": str(tmp_path), "BROWSER": str(browser)}
+    with subprocess.Popen([*RIDOTTO, "--lang", "it"], env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        ready = process.stdout.readline()
+        process.stdout.readline()
+        for _ in range(300):
+            if shown.exists():
+                break
+            time.sleep(0.1)
+        process.terminate()
+    assert ready.startswith("Il tavolo è pronto: ")
+    assert shown.read_text().strip() == ready.split()[-1]
+    assert process.returncode == 0
+
+
+def test_no_command_tells_what_there_is_where_no_table_can_be_opened(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+    done = ridotto(home=in_the_way)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("ridotto: ")
+    assert "COMMAND" in done.stderr
+    assert "analyse" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (("show", POSITION, "--wish"), "ridotto show"),
+        (("board", "check", "day-basic", "--wish"), "ridotto board check"),
+        (("board", "chekc"), "ridotto board"),
+        (("arena", "xequeo", "random", "--gaems", "3"), "ridotto arena"),
+        (("--wish", "show", POSITION), "ridotto"),
+    ],
+)
+def test_a_wrong_option_points_at_its_command_s_help(words: tuple[str, ...], command: str) -> None:
+    done = ridotto(*words)
+    assert done.returncode == 2
+    assert f"“{command} --help”" in done.stderr
+
+
+def test_help_lists_every_bot_and_exit_code() -> None:
+    told = " ".join(ridotto("play", "--help").stdout.split())
+    for game, bots in BOTS.items():
+        assert f"{game}: {', '.join(bots)}" in told
+    told = " ".join(ridotto("--help").stdout.split())
+    assert all(f"{code} {Catalogue('en').text(key)}" in told for code, key in EXIT_CODES.items())
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_shells_learn_to_complete(shell: str) -> None:
+    script = ridotto("completion", shell).stdout
+    for word in ("analyse", "--boards", "rounds", "--gauntlet", "completion"):
+        assert word in script
+    assert ridotto("completion", "cobol").returncode == 2
+
+
+def test_bash_completes_commands_options_and_files(tmp_path: Path) -> None:
+    """As bash does it: the words so far in, the choices out."""
+    script = tmp_path / "ridotto.bash"
+    script.write_text(ridotto("completion", "bash").stdout)
+    (tmp_path / "match.txt").touch()
+
+    def complete(*words: str) -> list[str]:
+        line = " ".join(("ridotto", *words))
+        ask = f"""
+            source {script}
+            COMP_WORDS=(ridotto {" ".join(word or "''" for word in words)}); COMP_CWORD={len(words)}
+            COMP_LINE="{line}"; COMP_POINT={len(line)}
+            $(complete -p ridotto | sed 's/.*-F \\([^ ]*\\).*/\\1/') ridotto
+            printf '%s\n' "${{COMPREPLY[@]}}"
+        """
+        done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, cwd=tmp_path, timeout=30)
+        return done.stdout.split()
+
+    assert complete("an") == ["analyse"]
+    assert complete("board", "ch") == ["check"]
+    assert "--boards" in complete("replay", "--b")
+    assert "match.txt" in complete("replay", "ma")
 
 
 def test_replay_tells_the_match(record: Path) -> None:
@@ -70,7 +237,6 @@ def test_replay_of_a_masked_record_invents_nothing(tmp_path: Path) -> None:
 
 
 BAD = {
-    "no command": ((), "COMMAND"),
     "unknown command": (("paly",), "paly"),
     "no position": (("perft", "xequeo"), "position"),
     "malformed position": (("show", "R5O/7"), "seat to move"),
@@ -237,9 +403,11 @@ def test_against_a_bot_with_hints_save_resign_and_ctrl_c(tmp_path: Path) -> None
     table = Screen(tmp_path, *words)
     table.see("where do you lay the ring?")
     table.type("hint")
-    move = re.search(r"\w+ would play (@\w\d)", table.see("where do you lay the ring?"))
+    hint = table.see("where do you lay the ring?")
+    move = re.search(r"lays the ring on (\w\d)\..*To do it, type: (@\w\d)", hint, re.DOTALL)
     assert move
-    table.type(move[1])
+    assert move[2] == f"@{move[1]}"
+    table.type(move[2])
     table.see("secretly yours?")
     table.type("W")
     table.see("Your piece: white (W)")
@@ -262,6 +430,60 @@ def test_against_a_bot_with_hints_save_resign_and_ctrl_c(tmp_path: Path) -> None
     again.type("yes")
     again.see("greedy wins: the other side resigned.")
     again.child.expect(pexpect.EOF)
+
+
+def test_any_bot_of_the_arena_plays_in_the_terminal(tmp_path: Path) -> None:
+    players = ("bot:ismcts@5", "bot:tests.arena.bots:Slow")
+    done = ridotto("play", "xequeo", "--players", *players, "--seed", "1", "-o", "rings=1", home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    match = read_record(next(tmp_path.rglob("xequeo-*.txt")).read_text())
+    assert match.names == players
+    assert match.outcome
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        ("bot:no.such.module:Bot", "cannot be loaded"),
+        ("bot:tests.arena.bots:Nobody", "cannot be loaded"),
+        ("bot:greedy@", "not a bot"),
+        (f"bot:{'very.' * 10}long:Bot", "too long"),
+    ],
+)
+def test_a_bot_that_cannot_be_had(bot: str, told: str, tmp_path: Path) -> None:
+    done = ridotto("play", "xequeo", "--players", "Anna", bot, home=tmp_path)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("bot", "why"), [("Crashing", "ZeroDivisionError"), ("Cheating", "None: first the")])
+def test_a_bot_that_fails_loses_no_match(bot: str, why: str, tmp_path: Path) -> None:
+    players = (f"bot:tests.arena.bots:{bot}", "bot:random")
+    done = ridotto("play", "xequeo", "--players", *players, "--seed", "1", home=tmp_path)
+    assert done.returncode == 2
+    assert f"The bot tests.arena.bots:{bot} failed: {why}" in done.stdout
+    assert "ridotto play --resume" in done.stdout
+    assert "Traceback" not in done.stderr
+    assert read_record(next(tmp_path.rglob("xequeo-*.txt")).read_text()).entries
+
+
+def test_of_three_a_bot_plays_on_for_whoever_resigns(tmp_path: Path) -> None:
+    words = ("venise", "--players", "Anna", "Bruno", "bot:random", "--seed", "3", "-o", "first=0")
+    typed = "\nresign\nno\nresign\nyes\n\nend\nquit\n"  # Anna resigns, a bot has her turn; Bruno is asked next
+    done = ridotto("play", *words, stdin=typed, home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "A bot plays on in your place" in done.stdout
+    assert "resigns" not in done.stdout
+    path = next(tmp_path.rglob("venise-*.txt"))
+    match = read_record(path.read_text())
+    assert match.names == ("bot:greedy", "Bruno", "bot:random")
+    assert match.outcome is None
+    assert {actor for actor, _ in match.entries} == {-1, 0, 1, 2}
+    again = ridotto("play", "--resume", str(path), stdin="resign\nyes\n", home=tmp_path)
+    assert again.returncode == 0
+    assert "ridotto play --resume" in again.stdout, "nobody is left who would look"
+    assert read_record(path.read_text()).names == ("bot:greedy", "bot:greedy", "bot:random")
 
 
 def test_a_newcomer_only_presses_enter(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ridotto.cli import COMMANDS, _parser
+from ridotto.cli import BARE, EXIT_CODES, make_parser
 from ridotto.core import show_options
 from ridotto.games.xequeo import Options
 from ridotto.i18n import Catalogue
@@ -77,13 +77,22 @@ def cli_page() -> str:
     lines = [
         "# Commands",
         "",
-        "Written by `python -m tests.test_docs`. Every command also takes `--lang` and `--help`.",
+        "Written by `python -m tests.test_docs`. Every command also takes `--lang` and `--help`. Without a command,",
+        f"`ridotto` does what `ridotto {' '.join(BARE)}` does. What `--json` prints: [json.md](json.md).",
         "",
     ]
-    parser = _parser(COMMANDS, say)
+    parser = make_parser(say)
     for name, command in _nested(parser).items():
         lines += _section(f"ridotto {name}", say.text(f"cli_{name}"), command)
-    lines += ["## Options of Xe Queo!", "", "Given as `-o name=value`; see [the rulings](rules/xequeo.md#rulings).", ""]
+    lines += ["## Exit codes", "", "| | |", "|---|---|"]
+    lines += [f"| {code} | {say.text(key)} |" for code, key in EXIT_CODES.items()]
+    lines += [
+        "",
+        "## Options of Xe Queo!",
+        "",
+        "Given as `-o name=value`; see [the rulings](rules/xequeo.md#rulings).",
+        "",
+    ]
     lines += ["| option | default |", "|---|---|"]
     lines += [
         f"| `{name}` | `{field.default}` |" for name, field in Options.__dataclass_fields__.items() if field.default

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ridotto.core import IllegalMove, RecordError, RidottoError
+from ridotto.core import IllegalMove, Outcome, RecordError, RidottoError
+from ridotto.games.venise import Venise
 from ridotto.games.xequeo import XeQueo
 from ridotto.match import Match, clean_name, read_record
 from tests.playing import random_match
@@ -151,6 +152,41 @@ def test_resigning_ends_the_match_and_reads_back() -> None:
         match.submit(1, "Ra3")
     with pytest.raises(IllegalMove):
         match.resign(1)
+
+
+OLD = """Ridotto record 1
+Game: venise
+Rules: 1
+Options: seats=3 first=1
+Date: 2026-11-15
+Seat 0: Anna
+Seat 1: Bruno
+Seat 2: Carla
+Seen by: all
+Moves: 8
+Result: places 1 2 1 by resigned
+
+set-up
+  ~: +remove@1 +step2@1 +remove@2 +short@2 +step1@0 +short@0
+
+round 1
+  1: short:d4-e4 resigns
+"""
+
+
+def test_old_records_of_three_with_a_resignation_keep_their_result() -> None:
+    match = read_record(OLD)
+    assert match.outcome == Outcome((1, 2, 1), "resigned")
+    assert match.record() == OLD
+
+
+def test_of_three_nobody_ends_the_match_by_resigning() -> None:
+    match = random_match(Venise(seats=3), 1, moves=30)
+    before = match.record()
+    with pytest.raises(IllegalMove) as caught:
+        match.resign(0)
+    assert caught.value.code == "resign_many"
+    assert match.record() == before
 
 
 @given(st.text(max_size=80))

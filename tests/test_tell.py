@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ridotto.bots import BOTS
+from ridotto.bots import BOTS, Limit, make_bot
 from ridotto.core import CHANCE
 from ridotto.games import game_type
+from ridotto.games.venise.deck import CARDS
 from ridotto.games.xequeo import XeQueo
+from ridotto.games.xequeo.board import LETTERS
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import Match
-from ridotto.tell import propose
+from ridotto.tell import explain, propose
 from tests.playing import random_match
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
@@ -58,3 +60,28 @@ def test_a_call_is_proposed_without_its_answer() -> None:
         ("Ra6", "Anna moves red (R) a7–a6."),
     ):
         assert say.said(propose(game, NAMES, match.state, 0, game.parse_move(text))) == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_name_cards_and_pieces_in_words(language: str) -> None:
+    say = Catalogue(language)
+    venise, xequeo = game_type("venise")(), game_type("xequeo")()
+    for card in CARDS:
+        told = say.said(explain(venise, "why_ve_discard", {"card": card}))
+        assert say.text(f"ve_card_{card}") in told
+    told = say.said(explain(xequeo, "why_call", {"piece": "R", "percent": 70}))
+    assert f"{say.text('piece_R')} (R)" in told
+    assert say.said(explain(venise, "why_ve_end", {})) == say.text("why_ve_end")
+
+
+@pytest.mark.parametrize("game_name", BOTS)
+def test_no_bot_gives_a_reason_with_a_code_in_it(game_name: str) -> None:
+    """What bots say of cards and pieces, in whole games, is known to the words."""
+    game, codes = game_type(game_name)(), {*CARDS, *LETTERS}
+    for name in ("random", "greedy"):
+        bot, rng = make_bot(name, game), Random(2)
+        for state in random_match(game, 5).states[::3]:
+            for seat in game.actors(state):
+                if seat != CHANCE:
+                    for reason in bot.choose(game.view(state, seat), Limit(), rng).reasons:
+                        assert not codes & {str(value) for value in explain(game, *reason).params.values()}

@@ -29,6 +29,8 @@ Audience: TypeAlias = Seat | Literal["spectator", "all"]
 
 FORMAT: Final = "Ridotto record 1"
 RESIGNS: Final = "resigns"
+SUBSTITUTE: Final = "greedy"
+"""The bot that plays on for somebody who resigns where more than two sit: one who leaves does not end it for all."""
 MARGIN: Final = 100
 NAME_LENGTH: Final = 40
 
@@ -129,7 +131,18 @@ class Match:
         while self.actors == (CHANCE,):
             self.submit(CHANCE, chance_move(self.game, self.state, rng))
 
+    @property
+    def is_ended_by_resigning(self) -> bool:
+        return self.game.seats == 2
+
     def resign(self, seat: Seat) -> None:
+        """Only of two; of more, a bot plays on (`SUBSTITUTE`), and the log knows nothing of it. Raises IllegalMove."""
+        if not self.is_ended_by_resigning:
+            raise IllegalMove("resign_many")
+        self.read_resignation(seat)
+
+    def read_resignation(self, seat: Seat) -> None:
+        """As a log has it: old records know it of three or four, too, and keep the result they were given."""
         if self.outcome:
             raise IllegalMove("match_over", move=RESIGNS)
         self.entries.append(Entry(seat, RESIGNS))
@@ -358,7 +371,7 @@ def _replay(match: Match, body: _Body) -> None:
         number = body.entries[index][2]
         try:
             if move == RESIGNS:
-                match.resign(actor)
+                match.read_resignation(actor)
             else:
                 match.submit(actor, move)
         except RidottoError as error:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import doctest
+import hashlib
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -99,6 +100,26 @@ def test_what_cannot_be_done_is_said(words: tuple[str, ...], message: str, capsy
     assert message in err
     assert len(err.splitlines()) == 1
     assert list(Path().iterdir()) == [], "nothing is begun"
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("def Bot(:", "SyntaxError"),
+        ("1 / 0", "ZeroDivisionError"),
+        ("class Bot:\n    def __init__(self, game): raise OSError('no model')", "OSError: no model"),
+        ("Bot = 3", "TypeError"),
+        ("", "AttributeError"),
+    ],
+)
+def test_a_bot_that_cannot_be_made_is_said(source: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    module = f"own_{hashlib.sha256(source.encode()).hexdigest()[:8]}"
+    Path(f"{module}.py").write_text(source)
+    status, out, err = arena(capsys, "xequeo", "random", f"{module}:Bot")
+    assert (status, out) == (2, "")
+    assert f"{module}:Bot" in err
+    assert told in err
+    assert len(err.splitlines()) == 1
 
 
 def test_a_terminal_shows_a_live_table(tmp_path: Path) -> None:

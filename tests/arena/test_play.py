@@ -27,7 +27,7 @@ def test_a_game_is_kept_whole(name: str, options: str) -> None:
     assert (match.outcome.places, match.outcome.reason) == (played.places, played.reason)
     assert played.plies == sum(actor >= 0 for actor, _ in match.entries)
     assert len(played.seconds) == game.seats
-    assert played.forfeit is None
+    assert played.forfeits == ()
     assert play_game(game, bots, 5, day="1998-02-24").record == played.record
     assert play_game(game, bots, 6, day="1998-02-24").record != played.record
 
@@ -55,9 +55,9 @@ def test_a_bot_that_fails_forfeits(bot: type, limit: Limit, why: str, detail: st
 
     for bots, loser in (((bot, RandomBot), 0), ((RandomBot, bot), 1)):
         played = play(*bots, limit=limit)
-        assert played.forfeit is not None
-        assert (played.forfeit.seat, played.forfeit.why) == (loser, why)
-        assert detail in played.forfeit.detail
+        (forfeit,) = played.forfeits
+        assert (forfeit.seat, forfeit.why) == (loser, why)
+        assert detail in forfeit.detail
         assert played.places[loser] == 2
         assert played.places[1 - loser] == 1
         assert f"Forfeit: seat {loser}, {why}: " in played.record
@@ -65,6 +65,28 @@ def test_a_bot_that_fails_forfeits(bot: type, limit: Limit, why: str, detail: st
         assert match.outcome is not None
         assert match.outcome.winners == (1 - loser,)
         assert played.plies == sum(actor >= 0 for actor, _ in match.entries) - 1
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_of_three_or_four_a_bot_plays_on_for_one_that_forfeits(seats: int) -> None:
+    """The others' places are played out; whoever forfeits is last, and of several the first to do so."""
+    game = make_game("venise", f"seats={seats} first=0 stall_rounds=3")
+    bots = [Cheating(game), *(make_bot("greedy", game) for _ in range(seats - 1))]
+    played = play_game(game, bots, 1)
+    match = read_record(played.record)
+    assert match.outcome is not None
+    assert match.outcome.reason != "resigned"
+    assert [forfeit.seat for forfeit in played.forfeits] == [0]
+    assert played.places[0] == seats
+    others = [place for seat, place in enumerate(match.outcome.places) if seat]
+    assert list(played.places[1:]) == [1 + sum(other < place for other in others) for place in others]
+    assert played.plies == sum(actor >= 0 for actor, _ in match.entries)
+    assert "Forfeit: seat 0, illegal" in played.record
+
+    bots[1] = Cheating(game)
+    played = play_game(game, bots, 1)
+    assert [forfeit.seat for forfeit in played.forfeits] == [0, 1]
+    assert played.places[:2] == (seats, seats - 1)
 
 
 def test_patience_is_far_beyond_the_limit() -> None:

@@ -64,7 +64,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 def scores(*games: tuple[tuple[str, ...], tuple[int, ...]]) -> list[Score]:
     return [
-        Score(number, bots, "", 0, places, "rings", 30, (0.0,) * len(bots), None)
+        Score(number, bots, "", 0, places, "rings", 30, (0.0,) * len(bots))
         for number, (bots, places) in enumerate(games)
     ]
 

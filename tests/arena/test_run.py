@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ridotto.arena import ArenaError, Plan, Results, Score, here, processes, run
+from ridotto.arena import ArenaError, Forfeit, Plan, Results, Score, here, processes, run
+from ridotto.arena.results import parse_score, show_score
 from ridotto.arena.run import Runner
 from ridotto.bots import Limit
 from ridotto.match import read_record
@@ -188,3 +189,21 @@ def test_two_arenas_do_not_write_one_file(tmp_path: Path) -> None:
         assert caught.value.code == "arena_busy"
     with Results(tmp_path / "results.jsonl", PLAN):
         pass
+
+
+def test_older_results_with_at_most_one_forfeit_are_read() -> None:
+    row = {
+        "number": 3,
+        "bots": ["greedy", "random"],
+        "options": "",
+        "seed": 1,
+        "places": [2, 1],
+        "reason": "resigned",
+        "plies": 7,
+        "seconds": [0.1, 0.2],
+        "forfeit": {"seat": 0, "why": "time", "detail": "slow"},
+    }
+    score = parse_score(json.dumps(row))
+    assert score.forfeits == (Forfeit(0, "time", "slow"),)
+    assert parse_score(show_score(score)) == score
+    assert parse_score(json.dumps(row | {"forfeit": None})).forfeits == ()

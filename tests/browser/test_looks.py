@@ -323,14 +323,15 @@ def test_everything_is_on_the_screen(visit: Visit, house: House, size: str) -> N
     for player in (anna, bruno):
         player.expect_end("Annamaria")
         expect(player.board).to_be_in_viewport(ratio=0.99)
-        expect(player.page.locator(".toasts button")).to_have_count(0)
+        # Nobody is so quick that what was said on taking the seat is still there at the end.
+        expect(player.page.locator(".toasts button")).to_have_count(0, timeout=10_000)
         assert player.board.evaluate(UNCOVERED)
 
 
-INSERT = """html => {
+# The page's policy forbids styles in markup; those set by a script are allowed.
+SPOIL = """html => {
     document.querySelector('main').insertAdjacentHTML('afterbegin', `<div id=bad>${html}</div>`);
-    // The page allows no styles in its markup.
-    for (const bad of document.querySelectorAll('[data-css]')) bad.style.cssText = bad.dataset.css;
+    for (const each of document.querySelectorAll('#bad [data-style]')) each.style.cssText = each.dataset.style;
 }"""
 
 
@@ -340,24 +341,18 @@ def test_faults_are_found(visit: Visit) -> None:
     expect(page.get_by_role("heading").first).to_be_visible()
     assert faults(page) == []
     for html, words in (
-        ("<p data-css='width: 200vw'>far</p>", "sideways"),
-        ("<p data-css='width: 3em; overflow: hidden; white-space: nowrap'>much too long</p>", "cut off"),
-        ("<p data-css='height: 1em; overflow: hidden'>much<br>too<br>high</p>", "cut off"),
-        (
-            "<button data-css='width:3em;white-space:nowrap;height:3em'>much too long</button>",
-            "sticks out of main",
-        ),
-        ("<p data-css='position: absolute; left: -20px; margin: 0'>over the edge</p>", "sticks out of the window"),
+        ("<p style='width: 200vw'>far</p>", "sideways"),
+        ("<p style='width: 3em; overflow: hidden; white-space: nowrap'>much too long</p>", "cut off"),
+        ("<p style='height: 1em; overflow: hidden'>much<br>too<br>high</p>", "cut off"),
+        ("<button style='width: 3em; white-space: nowrap; height: 3em'>much too long</button>", "sticks out of main"),
+        ("<p style='position: absolute; left: -20px; margin: 0'>over the edge</p>", "sticks out of the window"),
         ("<p>web_no_such_key</p>", "a key instead"),
         ("<p title='{name} plays'>fine</p>", "a key instead"),
-        ("<p data-css='margin: 0'>one text</p><p data-css='margin: -1.2em 0 0'>another text</p>", "lies over"),
-        (
-            "<div class='row'><i data-css='margin-right:-3em'>left</i><i>right</i></div>",
-            "overlaps",
-        ),
-        ("<button data-css='padding:0;font-size:8px;width:40px;height:12px'>tiny</button>", "to press"),
+        ("<p style='margin: 0'>one text</p><p style='margin: -1.2em 0 0'>another text</p>", "lies over"),
+        ("<div class='row' style='display:flex'><i style='margin-right:-2em'>left</i><i>right</i></div>", "overlaps"),
+        ("<button style='padding:0;font-size:8px;width:40px;height:12px'>tiny</button>", "to press"),
     ):
-        page.evaluate(INSERT, html)
+        page.evaluate(SPOIL, html.replace("style=", "data-style="))
         assert any(words in fault for fault in faults(page)), (html, faults(page))
         page.evaluate("document.querySelector('#bad').remove()")
     assert faults(page) == []

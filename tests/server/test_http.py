@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from ridotto.bots import BOTS
+from ridotto.bots import BOTS, characters
 from ridotto.core import OptionError
 from ridotto.games.venise import load_board
 from ridotto.games.xequeo import XeQueo
@@ -153,7 +153,7 @@ def test_a_short_word_is_no_secret(house: House) -> None:
 
 def test_games_with_their_options(house: House) -> None:
     games = {game["name"]: game for game in house.get("/api/games")}
-    assert {name: game["bots"] for name, game in games.items()} == {name: list(bots) for name, bots in BOTS.items()}
+    assert {name: game["bots"] for name, game in games.items()} == {name: characters(name) for name in BOTS}
     assert games["venise"]["boards"][0]["name"] == "day-basic"
     assert "seats" not in {option["name"] for option in games["venise"]["options"]}
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
+from ridotto.bots import Reason
+from ridotto.core import AnyGame
 from ridotto.match import read_record
+from ridotto.server.thinking import Thinkers, Thought
 from tests.server.house import Guest, House, at, play_on
 
 SHORT = {"xequeo": "rings=2", "venise": "stall_rounds=2"}
@@ -274,6 +278,17 @@ def test_both_read_that_both_have_chosen(house: House) -> None:
             1,
             1,
         ]
+
+
+def test_hints_name_cards_in_words(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def choose(_: Thinkers, visitor: str, game: AnyGame, bot: str, view: Any) -> Thought:
+        return Thought(game.show_move(view.legal[0]), (Reason("why_ve_discard", {"card": "step1"}),))
+
+    monkeypatch.setattr(Thinkers, "choose", choose)
+    laid = house.table("venise", "here", "bot:random", options="first=0")
+    with laid.guest(0) as anna:
+        hint = anna.ask({"type": "hint", "version": anna.now["version"]})
+        assert hint["reasons"][0]["params"] == {"card": {"key": "ve_card_step1", "params": {}}}
 
 
 def test_hints_only_among_bots(house: House) -> None:

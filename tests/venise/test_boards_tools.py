@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from ridotto.arena.schedule import play_job
@@ -17,11 +19,11 @@ from ridotto.boards import check
 from ridotto.boards.check import out_of_reach, problems
 from ridotto.boards.fair import Balance, self_play, trial
 from ridotto.boards.make import MIRRORS, Progress, Wish, make, unfairness
-from ridotto.boards.rate import Rating, rate, show_toml, to_data, with_rating
+from ridotto.boards.rate import Rating, rate, to_data, with_rating
 from ridotto.boards.routes import all_routes, bottlenecks, routes
 from ridotto.boards.solve import NEVER, Position, Prices, Solver
+from ridotto.cli import DONE, FAULTS, REFUSED, main
 from ridotto.cli import board as command
-from ridotto.cli import main
 from ridotto.games.venise import board_names, load_board, parse_board
 from ridotto.games.venise.boards import COLOURS, SHIPPED, is_symmetric
 from ridotto.games.venise.deck import load_deck
@@ -76,6 +78,17 @@ def test_every_shipped_board_is_rated_with_proved_costs(name: str) -> None:
     assert set(rating["cost"]) == set(rating["balance"]) == {"2", "3", "4"}
 
 
+def test_ve_r20_beginning_helps_two_on_every_board_and_more_on_some() -> None:
+    """What the pages of rules say of it."""
+    shares: dict[str, list[float]] = {"2": [], "3": [], "4": []}
+    for name in board_names():
+        for seats, tally in stored(name)["balance"].items():
+            shares[seats].append(tally["first"][0] / tally["games"])
+    assert min(shares["2"]) > 1 / 2
+    for seats in ("3", "4"):
+        assert min(shares[seats]) < 1 / int(seats) < max(shares[seats])
+
+
 @pytest.mark.parametrize("name", ["day-basic", "day-advanced", "night-basic"])
 def test_stored_costs_are_found_again(name: str) -> None:
     *_, (rating, done, parts) = rate(load_board(name), games=0)
@@ -117,7 +130,7 @@ def test_check_lists_what_is_wrong(title: str, tmp_path: Path, capsys: pytest.Ca
     file.write_text(BROKEN[title], "utf-8")
     found = problems(BROKEN[title])
     faults = [problem for problem in found if not problem.is_advice]
-    assert main(["board", "check", str(file), "--lang", "en"]) == (2 if faults else 0)
+    assert main(["board", "check", str(file), "--lang", "en"]) == (FAULTS if faults else DONE)
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(found) + 1
     for problem, line in zip(found, lines, strict=False):
@@ -129,7 +142,7 @@ def test_check_lists_what_is_wrong(title: str, tmp_path: Path, capsys: pytest.Ca
 def test_check_is_friendly_when_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "check", "day-basic", "--lang", "en"]) == 0
     assert "is in order" in capsys.readouterr().out
-    assert main(["board", "check", "nowhere.toml"]) == 2
+    assert main(["board", "check", "nowhere.toml"]) == REFUSED
 
 
 def test_a_gem_behind_a_plank_without_support_is_out_of_reach() -> None:
@@ -157,6 +170,49 @@ def test_gems_beyond_a_players_planks_are_named(monkeypatch: pytest.MonkeyPatch)
         assert problem.rule == "VE-R3"
         assert problem.spot in str(problem.error)
     assert list(found) == [problem for problem in problems(GOOD) if not problem.is_advice]
+
+
+@pytest.mark.parametrize("depth", [50, 5_000, 100_000])
+@pytest.mark.parametrize("opening", ["[", "{ a = ", "a."])
+def test_no_depth_of_brackets_is_too_much_to_answer(
+    opening: str, depth: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever a file says, every command answers in words."""
+    closing = {"[": "]", "{ a = ": " }", "a.": ""}[opening]
+    nested = f"rating.{'a.' * depth}b = 1" if opening == "a." else f"rating = {opening * depth}1{closing * depth}"
+    file = tmp_path / "own.toml"
+    file.write_text(f"{nested}\n{GOOD}", "utf-8")
+    assert main(["board", "check", str(file)]) in (DONE, FAULTS)
+    assert main(["board", "rate", str(file), "--games", "0", "--write"]) in (DONE, REFUSED)
+    assert main(["board", "draw", str(file)]) in (DONE, REFUSED)
+    assert main(["play", "venise", "--players", "bot:x", "bot:y", "-o", f"board={file}"]) == REFUSED
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_check_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "check", "day-basic", "--json"]) == DONE
+    assert json.loads(capsys.readouterr().out) == {"file": "day-basic", "board": "Rialto", "faults": 0, "problems": []}
+    file = tmp_path / "own.toml"
+    file.write_text(GOOD.replace("name", "nmae", 1), "utf-8")
+    assert main(["board", "check", str(file), "--json", "--lang", "en"]) == FAULTS
+    found = json.loads(capsys.readouterr().out)
+    assert (found["board"], found["faults"]) == (None, 2)
+    codes = {problem["code"]: problem for problem in found["problems"]}
+    assert set(codes) == {"board_key", "board_name"}
+    assert codes["board_key"]["line"] == GOOD[: GOOD.index("name")].count("\n") + 1
+    assert "nmae" in codes["board_key"]["words"]
+
+
+def test_check_shows_how_far_it_is_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm"}
+    slow = "import ridotto.cli.board as b, ridotto.cli, time; b.LONG = 0.01; seen = b.check;\n"
+    slow += "def check(text):\n    for step in seen(text): time.sleep(0.05); yield step\n"
+    slow += "b.check = check; ridotto.cli.main(['board', 'check', 'day-basic', '--lang', 'en'])"
+    child = pexpect.spawn(sys.executable, ["-c", slow], env=environment, encoding="utf-8", timeout=30)
+    child.expect_exact("checking day-basic")
+    child.expect_exact("/16")
+    child.expect_exact("is in order")
+    child.expect(pexpect.EOF)
 
 
 # -- rate ------------------------------------------------------------------------------------------------------------
@@ -197,13 +253,52 @@ def test_own_boards_are_rated_colour_by_colour() -> None:
     assert rating.costs[4]["red"].upper != rating.costs[4]["green"].upper
 
 
-def test_ratings_survive_the_file() -> None:
+SHAPES = {
+    "none": GOOD,
+    "a section, and more behind it": GOOD.replace("[gems]", "[rating]  # as of May\nseed = 9\n\n[gems]  # keep me"),
+    "on one line": GOOD.replace("[gems]", "rating = { seed = 9, cost = { 2 = { red = [1, 2] } } }\n\n[gems]"),
+    "with dots": GOOD.replace("[gems]", "rating.seed = 9\nrating.cost.2.red = [1, 2]\n\n[gems]"),
+    "torn apart": GOOD.replace("[gems]", "[rating]\nseed = 9\n\n[gems]") + "\n[rating.cost.2]\nred = [1, 2]\n",
+    "no rating at all": "rating = 3\n" + GOOD,
+    "a list": GOOD + "\n[[rating]]\nseed = 9\n",
+    "of another system": GOOD.replace("\n", "\r\n"),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_new_rating_changes_nothing_else_in_the_file(shape: str) -> None:
+    text = SHAPES[shape]
     *_, (rating, _, _) = rate(parse_board(GOOD), games=1)
-    text = with_rating(with_rating(GOOD, Rating("old", 9)), rating)
-    assert tomllib.loads(text)["rating"] == to_data(rating)
-    assert parse_board(text) == parse_board(GOOD)
-    assert text.count("[rating]") == 1
-    assert tomllib.loads(show_toml({"a": {"b/c": [1, 2]}}))["rating"] == {"a": {"b/c": [1, 2]}}
+    new = with_rating(text, rating)
+    assert tomllib.loads(new) == {**tomllib.loads(text), "rating": to_data(rating)}
+    assert with_rating(new, rating) == new
+    comments = [line.partition("#")[2] for line in text.splitlines() if "#" in line]
+    assert all(comment in new for comment in comments)
+    assert new.count("\r\n") == (new.count("\n") if "\r\n" in text else 0)
+
+
+def test_comments_in_a_rating_stay_and_what_it_no_longer_has_goes() -> None:
+    *_, (rating, _, _) = rate(parse_board(GOOD), games=1)
+    text = with_rating(GOOD, rating).replace("seed = 1", "seed = 1 # my lucky number")
+    again = with_rating(text, dataclasses.replace(rating, seed=2, balance={}))
+    assert "seed = 2 # my lucky number" in again
+    assert "balance" not in tomllib.loads(again)["rating"]
+
+
+def test_a_file_that_cannot_be_changed_safely_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tomlkit.dumps", lambda _: "name = 1")
+    file = tmp_path / "own.toml"
+    file.write_text(GOOD, "utf-8")
+    assert main(["board", "rate", str(file), "--games", "0", "--write", "--lang", "en"]) == REFUSED
+    assert "Nothing was written" in capsys.readouterr().err
+    assert file.read_text("utf-8") == GOOD
+
+
+def test_a_rating_of_standard_input_cannot_be_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "rate", "-", "--write", "--lang", "en"]) == REFUSED
+    assert "only in a file" in capsys.readouterr().err
 
 
 def test_rate_prints_json_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,6 +312,17 @@ def test_rate_prints_json_and_writes(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert {key: data[key] for key in kept} == kept
     assert main(["board", "rate", str(file), "--games", "0", "--lang", "fr"]) == 0
     assert "Sabliers" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["[/]", "[red]x", "{x}", ":cat:", "Ca\u2019 d\u2019Oro"])
+def test_names_are_shown_as_they_are(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither markup, nor a format, nor an emoji."""
+    file = tmp_path / "own.toml"
+    file.write_text(GOOD.replace(parse_board(GOOD).name, name), "utf-8")
+    assert main(["board", "rate", str(file), "--games", "0"]) == DONE
+    assert f"{name}  " in capsys.readouterr().out
+    assert main(["board", "check", str(file)]) == DONE
+    assert name in capsys.readouterr().out
 
 
 def test_a_stopped_rating_shows_what_is_known(
@@ -271,6 +377,35 @@ def test_make_writes_a_board_that_passes_the_check(tmp_path: Path, capsys: pytes
     assert main(["board", "make", "--difficulty", "40-20"]) == 2
     assert main(["board", "make", "--difficulty", "1-2", "--candidates", "2"]) == 2
     assert main(["board", "make", "--candidates", "0"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("", "needs a name"), (" \t", "needs a name"), ("\udcff\udcfe", "UTF-8"), ("a\udcffb", "UTF-8")]
+)
+def test_make_refuses_at_once_a_name_that_check_refuses(
+    name: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "new.toml"
+    words = ["board", "make", "--candidates", "1000000", "--out", str(file), "--lang", "en"]
+    assert main([*words, "--name", name]) == REFUSED
+    assert told in capsys.readouterr().err
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("name", ['say "ciao"', "back\\slash", "tab\tdel\x7f", "Murano 🏝", "'''"])
+def test_whatever_make_is_given_as_a_name_reads_back(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["board", "make", "--seed", "3", "--difficulty", "20-40", "--candidates", "12", "--games", "0"]
+    assert main([*words, "--name", name]) == DONE
+    made = capsys.readouterr().out
+    assert problems(made) == []
+    assert parse_board(made).name == name
+
+
+def test_make_asks_for_the_folder_before_it_begins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "nowhere" / "new.toml"
+    assert main(["board", "make", "--candidates", "1000000", "--out", str(file), "--lang", "en"]) == REFUSED
+    assert f"no folder {file.parent}" in capsys.readouterr().err
+    assert not file.parent.exists()
 
 
 def test_a_stopped_make_keeps_the_best_so_far(

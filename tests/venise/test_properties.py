@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
@@ -10,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ridotto.bots import Limit, make_bot
-from ridotto.core import CHANCE, NotationError, RidottoError, chance_move
+from ridotto.core import CHANCE, IllegalMove, NotationError, RidottoError, chance_move
 from ridotto.games.venise import State, Venise
-from ridotto.games.venise.deck import ACTIONS, JOKER, load_deck
-from ridotto.games.venise.moves import parse_move
+from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, load_deck
+from ridotto.games.venise.moves import Play, parse_move
+from ridotto.games.venise.planks import bits
 from ridotto.match import Audience, Match, read_record
 from tests.playing import audiences, random_match
 from tests.venise.table import OPEN, check_golden, game
@@ -295,6 +297,59 @@ def show_public(venise: Venise, state: State) -> str:
             f"  {venise.show_position(state)}",
         ]
     )
+
+
+def every_walk(venise: Venise, state: State, steps: int = 3) -> Iterator[tuple[int, ...]]:
+    """All ways of one to so many steps, without any thought of which come to the same."""
+    ways: list[tuple[int, ...]] = [(state.table.pawns[state.turn.seat],)]
+    for _ in range(steps):
+        ways = [(*way, there) for way in ways for there in bits(venise.planks.reach(way[-1], state.table.planks))]
+        yield from (way[1:] for way in ways)
+
+
+@pytest.mark.parametrize(("seats", "board"), [(2, "day-basic"), (4, "night-basic")])
+def test_a_walk_that_is_not_listed_is_told_its_equal(seats: int, board: str) -> None:
+    """Same end, same gems; both found by making the two walks."""
+    venise, refused = Venise(seats=seats, board=board), 0
+    hand = tuple(int(card == "step3") for card in CARDS)
+    for state in greedy_match(venise, seats, noise=0.3).states:
+        turn = state.turn
+        if turn.phase != "play":
+            continue
+        cards = state.cards._replace(hands=(*state.cards.hands[: turn.seat], hand, *state.cards.hands[turn.seat + 1 :]))
+        state = state._replace(cards=cards, turn=turn._replace(hourglasses=3, did="nothing"))
+        for way in every_walk(venise, state):
+            walk = Play("step3", tuple(venise.planks.names[field] for field in way))
+            if walk in venise.legal(state, turn.seat):
+                continue
+            with pytest.raises(IllegalMove) as caught:
+                venise.play(state, turn.seat, walk)
+            assert caught.value.code == "ve_detour"
+            refused += 1
+            better = Play("step3", tuple(str(caught.value.params["better"]).split(",")))
+            after = venise.play(state, turn.seat, better).table
+            gems = state.table.gems[turn.seat]
+            taken, end = 0, -1
+            for field in way:
+                if taken != gems:
+                    taken, end = taken | gems & 1 << field, field
+            assert after.gems[turn.seat] == gems & ~taken
+            assert after.pawns[turn.seat] == (end if taken != gems else -1)
+    assert refused > 100
+
+
+@pytest.mark.parametrize(("seats", "board"), [(2, "day-basic"), (3, "night-basic"), (4, "acqua-alta")])
+def test_planks_are_lost_only_in_the_water(seats: int, board: str) -> None:
+    """What fell is counted move by move, beside the rules."""
+    venise = Venise(seats=seats, board=board)
+    for seed in range(4):
+        match = random_match(venise, seed) if seed % 2 else greedy_match(venise, seed, noise=0.3)
+        fallen = 0
+        for (_, move), before, after in zip(match.entries, match.states, match.states[1:], strict=False):
+            if isinstance(move, Play) and move.card in ("remove", "move"):
+                slot = venise.planks.number[move.where[0]]
+                fallen += venise.planks.falling(slot, before.table.planks).bit_count()
+            assert sum(venise.view(after, None).lost) == fallen
 
 
 @pytest.mark.parametrize(("seats", "board"), [(2, "day-basic"), (3, "night-basic"), (4, "day-basic")])

@@ -214,7 +214,8 @@ def test_ve_r15_steps() -> None:
 
 def test_ve_r16_a_finisher_leaves_the_board() -> None:
     venise = game(seats=3)
-    state = table(venise, planks=["a4-b4"], hand=["step2", "short", "move", "joker"], gems=["b4"], tiles=2)
+    hand: list[Card] = ["step2", "short", "move", "joker"]
+    state = table(venise, planks=["a4-b4"], hand=hand, gems=["b4"], stock=(3, 2), tiles=2)
     jokers = venise.jokers(state)
     home = play(venise, state, "step2:a4-b4,b4")
     assert venise.news(state, home) == "seat 0 is home as number 1"
@@ -226,6 +227,8 @@ def test_ve_r16_a_finisher_leaves_the_board() -> None:
     assert view.discards == ("short", "move", "step2")
     assert view.jokers == jokers + 1
     assert view.planks == ("a4-b4",)
+    assert view.lost == (0, 0), "the planks in stock leave with their owner, they do not fall into the water"
+    assert venise.view(venise.sample(view, Random(1)), None).lost == view.lost
     turns = idle(venise, after, 2)
     assert turns.turn.seat == 1, "seat 0 has no turn any more"
 

@@ -209,7 +209,7 @@ def test_against_a_bot(tmp_path: Path) -> None:
     table.type("undo")
     assert "Hourglasses ●●●●" in bare(table.see("Anna, what do you do?"))
     table.type("hint")
-    table.see("would play")
+    assert "In your place: The Doge" in bare(table.see("To do it"))
     table.see("Anna, what do you do?")
     table.type("42")
     table.see("is not among the choices")

@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
 from ridotto.bots import Bot, Limit, make_bot
-from ridotto.core import CHANCE, AnyGame, RidottoError, Seat
-from ridotto.match import Match
+from ridotto.core import CHANCE, AnyGame, Outcome, RidottoError, Seat
+from ridotto.match import RESIGNS, SUBSTITUTE, Match
 
 Why: TypeAlias = Literal["crash", "illegal", "time"]
 
@@ -45,13 +45,14 @@ class Played:
     record: str
     """With all secrets, as `match.read_record` reads it."""
     places: tuple[int, ...]
-    """By seat, 1 is best; equal numbers share a place."""
+    """By seat, 1 is best; equal numbers share a place. Who forfeits is last, also where the record has a substitute's
+    better place."""
     reason: str
     plies: int
     """Moves of the seats; chance's are not counted."""
     seconds: tuple[float, ...]
     """By seat: how long it thought, in all."""
-    forfeit: Forfeit | None = None
+    forfeits: tuple[Forfeit, ...] = ()
 
 
 def play_game(
@@ -65,6 +66,9 @@ def play_game(
 ) -> Played:
     """Plays to the end; the same seed and bots give the same game, unless they look at a clock.
 
+    Of two bots, one that forfeits ends the game. Of more, another plays on in its seat, so that the others' places are
+    played out.
+
     Chance and every seat have their own source of luck: what one bot draws changes nothing for the others. `limit` is
     one for all or one a seat.
     """
@@ -73,26 +77,40 @@ def play_game(
     chance = Random(f"{seed} chance")
     luck = [Random(f"{seed} seat {seat}") for seat in range(game.seats)]
     seconds = [0.0] * game.seats
-    forfeit = None
-    while not forfeit:
+    forfeits: list[Forfeit] = []
+    substitutes: dict[Seat, Bot] = {}
+    while not match.outcome:
         match.play_chance(chance)
-        if not match.actors:
-            break
         for seat in match.actors:
+            if seat in substitutes:
+                match.submit(seat, substitutes[seat].choose(match.view(seat), FREE, luck[seat]).move)
+                continue
             began = perf_counter()
             forfeit = _act(match, seat, bots[seat], limits[seat], luck[seat])
             seconds[seat] += perf_counter() - began
-            if forfeit:
+            if forfeit is None:
+                continue
+            forfeits.append(forfeit)
+            if match.is_ended_by_resigning:
                 match.resign(seat)
-                break
+            else:
+                substitutes[seat] = make_bot(SUBSTITUTE, game)
+            break
     outcome = match.outcome
-    assert outcome
     record = match.record()
-    if forfeit:
+    for forfeit in forfeits:
         why = f"Forfeit: seat {forfeit.seat}, {forfeit.why}: {forfeit.detail}"
         record = record.replace("\nResult: ", f"\n{why}\nResult: ", 1)
-    plies = sum(actor != CHANCE for actor, _ in match.entries) - (forfeit is not None)
-    return Played(record, outcome.places, outcome.reason, plies, tuple(seconds), forfeit)
+    plies = sum(actor != CHANCE and move != RESIGNS for actor, move in match.entries)
+    places = _places(outcome, forfeits)
+    return Played(record, places, outcome.reason, plies, tuple(seconds), tuple(forfeits))
+
+
+def _places(outcome: Outcome, forfeits: Sequence[Forfeit]) -> tuple[int, ...]:
+    """Who forfeits comes behind all who played, whatever the substitute achieved; who forfeits first comes last."""
+    behind = {forfeit.seat: len(forfeits) - at for at, forfeit in enumerate(forfeits)}
+    ranks = [(behind.get(seat, 0), place) for seat, place in enumerate(outcome.places)]
+    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
 def _act(match: Match, seat: Seat, bot: Bot, limit: Limit, rng: Random) -> Forfeit | None:
@@ -169,10 +187,10 @@ class Contestant:
         if os.getcwd() not in sys.path:
             sys.path.insert(0, os.getcwd())  # a bot may lie where the arena was called
         try:
-            kind = getattr(import_module(module), attribute)
-        except (ImportError, AttributeError, ValueError) as error:
-            raise ArenaError("arena_bot", name=self.bot, reason=error) from None
-        bot: Bot = kind(game)
+            bot: Bot = getattr(import_module(module), attribute)(game)
+        except Exception as error:  # somebody else's code may do anything
+            reason = _one_line(f"{type(error).__name__}: {error}")
+            raise ArenaError("arena_bot", name=self.bot, reason=reason) from None
         return bot
 
 

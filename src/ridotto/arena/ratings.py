@@ -93,8 +93,7 @@ class Tally:
                 if other != bot:
                     self.duels[bot, other].add((place < its) + (place == its) / 2)
         self.plies.append(score.plies)
-        if score.forfeit:
-            self.forfeits[bots[score.forfeit.seat]] += 1
+        self.forfeits.update(bots[forfeit.seat] for forfeit in score.forfeits)
         self.orders.update(_orders([self.bots.index(bot) for bot in bots], places))
 
     def ratings(self) -> list[Rating]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from ridotto.boards.solve import NEVER, Position, Prices, Solver
 from ridotto.games.venise.boards import COLOURS, Board, Problem, check_board, parse_board
@@ -12,32 +13,49 @@ TRIES: Final = 5000
 """Positions to look at before a gem is held to be in reach after all: only what is proved is called a problem."""
 
 
-def problems(text: str) -> list[Problem]:
+class Progress(NamedTuple):
+    found: list[Problem]
     """In the order of the lines; advice, which does not keep anybody from playing, last."""
+    done: int
+    parts: int
+
+
+def problems(text: str) -> list[Problem]:
+    *_, last = check(text)
+    return last.found
+
+
+def check(text: str) -> Iterator[Progress]:
+    """What was found so far, again after every part."""
     found = check_board(text)
-    if any(not problem.is_advice for problem in found):
-        return found
-    return sorted([*out_of_reach(parse_board(text), text), *found], key=lambda problem: problem.is_advice)
+    yield Progress(found, 0, 1)
+    if all(problem.is_advice for problem in found):
+        for beyond, done, parts in _try_gems(parse_board(text), text):
+            yield Progress(sorted([*beyond, *found], key=lambda problem: problem.is_advice), done, parts)
 
 
 def out_of_reach(board: Board, text: str = "") -> list[Problem]:
     """Gems that cannot be got to alone with a player's share of the planks, by the number of players (VE-R3, VE-R6)."""
+    *_, last = _try_gems(board, text)
+    return last.found
+
+
+def _try_gems(board: Board, text: str) -> Iterator[Progress]:
     deck = load_deck()
     solver = Solver(board.planks, Prices.of(deck))
-    found = []
-    for index, colour in enumerate(COLOURS):
-        home = board.home(index)
-        buildable = board.planks.buildable(home)
-        for gem in board.gems[index]:
-            field = board.planks.number[gem]
-            line = next((at for at, row in enumerate(text.splitlines(), 1) if f'"{gem}"' in row), 0)
-            if not buildable >> field & 1:
-                params = {"colour": colour, "field": gem}
-                found.append(Problem("board_gem_unreachable", line, gem, "VE-R6", params))
-                continue
+    rows = text.splitlines()
+    found: list[Problem] = []
+    gems = [(index, gem) for index in range(len(COLOURS)) for gem in board.gems[index]]
+    for done, (index, gem) in enumerate(gems, 1):
+        colour, home, field = COLOURS[index], board.home(index), board.planks.number[gem]
+        line = next((at for at, row in enumerate(rows, 1) if f'"{gem}"' in row), 0)
+        if not board.planks.buildable(home) >> field & 1:
+            found.append(Problem("board_gem_unreachable", line, gem, "VE-R6", {"colour": colour, "field": gem}))
+        else:
             for seats in SEATS:
                 short, long = deck.stock(seats)
                 if solver.prove(Position(home, 0, 1 << field, short, long), TRIES).lower >= NEVER:
                     share = {"colour": colour, "field": gem, "count": seats, "short": short, "long": long}
                     found.append(Problem("board_gem_planks", line, gem, "VE-R3", share))
-    return sorted(found, key=lambda problem: problem.line)
+        found.sort(key=lambda problem: problem.line)
+        yield Progress(found, done, len(gems))

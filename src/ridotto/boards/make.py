@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Final, NamedTuple
@@ -20,7 +20,10 @@ from ridotto.games.venise.boards import (
     LEFT_RIGHT,
     UP_DOWN,
     Board,
+    BoardError,
     Side,
+    load_board,
+    parse_board,
     show_board,
 )
 from ridotto.games.venise.deck import SEATS, load_deck
@@ -67,6 +70,15 @@ class Candidate(NamedTuple):
     routes: tuple[Routes, ...]
     """Of red; the others have the mirror images."""
     bottlenecks: tuple[Bottleneck, ...]
+
+
+def require_name(name: str) -> None:
+    """Raises BoardError where a board file with this name would be refused."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise BoardError("not_text", text=ascii(name)[1:-1]) from None
+    parse_board(show_board(replace(load_board("day-basic"), name=name)), name)
 
 
 class Progress(NamedTuple):

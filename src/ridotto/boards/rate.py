@@ -5,17 +5,21 @@ The numbers are kept beside the board, in its file, as the table ``[rating]``.
 
 from __future__ import annotations
 
-import json
-import re
+import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Table
 
 from ridotto.arena.ratings import Share
 from ridotto.boards.fair import Balance, self_play
 from ridotto.boards.routes import NEAR, Bottleneck, Routes, all_routes, bottlenecks
 from ridotto.boards.solve import NEVER, Cost, Prices, Solver, start
-from ridotto.games.venise.boards import COLOURS, Board, is_symmetric
+from ridotto.games.venise.boards import COLOURS, Board, BoardError, is_symmetric
 from ridotto.games.venise.deck import SEATS, load_deck
 
 GAMES: Final = 60
@@ -106,31 +110,62 @@ def _share(wins: int, games: int) -> list[float]:
     return [wins, round(low, 3), round(high, 3)]
 
 
-def show_toml(data: Mapping[str, Any], head: str = "rating") -> str:
-    """Tables two deep are written as sections, the rest on one line."""
-    lines = [f"[{head}]  # written by: ridotto board rate --write"]
-    sections = []
+def with_rating(text: str, rating: Rating) -> str:
+    """The board file with this rating instead of any it had; everything else in it stays. Raises BoardError."""
+    data = {key: value for key, value in to_data(rating).items() if value != {}}
+    wanted = {**tomllib.loads(text), "rating": data}
+    for put in (_renew, _append):
+        with suppress(TOMLKitError, LookupError, ValueError, RecursionError):  # not every file can be changed in place
+            file = tomlkit.parse(text)
+            put(file, data)
+            new = tomlkit.dumps(file)
+            new = new.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in text else new
+            if tomllib.loads(new) == wanted:
+                return new
+    raise BoardError("rate_no_place", board=rating.board)
+
+
+def _renew(file: tomlkit.TOMLDocument, data: Mapping[str, Any]) -> None:
+    """Values are changed where they stand, with the comments beside them."""
+    rating = file.get("rating")
+    if not isinstance(rating, Table):  # none yet, or on one line: a section is easier to read
+        raise ValueError
+    _merge(rating, _section(data))
+
+
+def _merge(table: Table, new: Table) -> None:
+    for key in [key for key in table if key not in new]:
+        del table[key]
+    for key, value in new.items():
+        if isinstance(value, Table) and isinstance(table.get(key), Table):
+            _merge(table[key], value)
+        elif table.get(key) != value:
+            table[key] = value
+
+
+def _append(file: tomlkit.TOMLDocument, data: Mapping[str, Any]) -> None:
+    file.pop("rating", None)
+    file.add("rating", _section(data).comment("written by: ridotto board rate --write"))
+
+
+def _section(data: Mapping[str, Any]) -> Table:
+    """Tables of tables are sections, the rest is on one line."""
+    rating = tomlkit.table()
     for key, value in data.items():
         if isinstance(value, dict) and value and all(isinstance(inner, dict) for inner in value.values()):
+            rating.add(key, group := tomlkit.table(is_super_table=True))
             for name, inner in value.items():
-                sections += ["", f"[{head}.{key}.{name}]", *(f"{k} = {_value(v)}" for k, v in inner.items())]
+                group.add(name, section := tomlkit.table())
+                for field_name, content in inner.items():
+                    section.add(field_name, _on_one_line(content))
         else:
-            lines.append(f"{key} = {_value(value)}")
-    return "\n".join(lines + sections) + "\n"
+            rating.add(key, _on_one_line(value))
+    return rating
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        inner = ", ".join(f"{_key(key)} = {_value(inner)}" for key, inner in value.items())
-        return f"{{ {inner} }}" if inner else "{}"
-    return json.dumps(value)
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[\w-]+", key) else json.dumps(key)
-
-
-def with_rating(text: str, rating: Rating) -> str:
-    """The board file with this rating at its end instead of any it had."""
-    board = re.split(r"^\[rating\b", text, maxsplit=1, flags=re.MULTILINE)[0]
-    return f"{board.rstrip()}\n\n{show_toml(to_data(rating))}"
+def _on_one_line(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    line = tomlkit.inline_table()
+    line.update({key: _on_one_line(inner) for key, inner in value.items()})
+    return line

@@ -4,15 +4,40 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from ridotto.cli import INTERRUPTED, FileError, UsageError, read_file, write_file
+from ridotto.cli import (
+    DONE,
+    INTERRUPTED,
+    STREAM,
+    FileError,
+    UsageError,
+    add_json,
+    make_console,
+    missing_package,
+    print_json,
+    read_input,
+    require_folder,
+    write_file,
+)
 from ridotto.cli.play import short_names
-from ridotto.cli.solve import ToolError, add_effort, interruptible, parse_memory, percent, require_depth, require_numpy
+from ridotto.cli.solve import (
+    add_effort,
+    by_piece,
+    interruptible,
+    parse_memory,
+    percent,
+    require_depth,
+    require_numpy,
+)
+from ridotto.games.xequeo import XeQueo
 from ridotto.games.xequeo.board import LETTERS
 from ridotto.games.xequeo.moves import HIDDEN
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record
+
+LEVEL: Final = "mask"
+"""Whose thinking is asked where a round is too large to solve: the quick one's."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,22 +48,23 @@ if TYPE_CHECKING:
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
-    parser.add_argument("file", help=say.text("replay_file"))
+    parser.add_argument("file", help=say.text("cli_record"))
     parser.add_argument("--round", type=int, metavar="N", help=say.text("analyse_help_round"))
-    add_effort(parser, say, iterations=400)
+    add_effort(parser, say)
+    parser.add_argument("--level", default=LEVEL, metavar="NAME", help=say.text("analyse_help_level"))
     parser.add_argument("--svg", metavar="FILE", help=say.text("analyse_help_svg"))
     parser.add_argument("--png", metavar="FILE", help=say.text("analyse_help_png"))
+    add_json(parser, say)
 
 
 def run(args: argparse.Namespace, say: Catalogue) -> int:
     memory = parse_memory(args.memory)
     require_depth(args.depth)
-    match = read_record(read_file(args.file))
+    require_folder(args.svg, args.png)
+    match = read_record(read_input(args.file))
     require_numpy()
-    from rich.console import Console
-
-    from ridotto.bots.solver import Settings, warm_up
-    from ridotto.bots.solver.beliefs import Reading, RoundPolicy, played_rounds, read_round
+    from ridotto.bots.solver import warm_up
+    from ridotto.bots.solver.beliefs import make_reader, make_reading, played_rounds, read_round
     from ridotto.cli.analyse_chart import chart
 
     warm_up()
@@ -47,49 +73,95 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         rounds = [played for played in rounds if played.number == args.round]
     if not rounds:
         raise UsageError("analyse_nothing")
-    settings = Settings(iterations=args.iterations, epsilon=1e-3)
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     names = short_names(match.names)
     readings: list[Reading] = []
     with interruptible() as pressed:
         for played in rounds:
             if pressed:
                 break
-            with console.status(say.text("analyse_busy", round=played.number)):
-                policy = RoundPolicy(
+            with make_console(stderr=True).status(say.text("analyse_busy", round=played.number)):
+                reader = make_reader(
                     match.game,  # type: ignore[arg-type]
                     played.start,
-                    settings,
+                    args.level,
+                    args.iterations,
                     memory,
                     args.depth,
                     lambda: bool(pressed),
                 )
                 plies = []
-                for ply in read_round(policy, played):
+                for ply in read_round(reader, played):
                     plies.append(ply)
                     if pressed:
                         break
-                prior = tuple(tuple(policy.choice(seat).tolist()) for seat in (0, 1))
-            reading = Reading(played, (prior[0], prior[1]), tuple(plies), policy.depth)
+            reading = make_reading(reader, played, plies)
             readings.append(reading)
-            tell(reading, names, say, console)
-    if pressed:
+            if not args.json:
+                tell(reading, names, say, console)
+    if args.json:
+        print_json(as_json(readings, match.names, is_interrupted=bool(pressed)))
+    elif pressed:
         console.print(say.text("analyse_interrupted"), style="bold")
-    picture = chart(readings, names, say)
-    path = args.svg or str(Path(args.file).with_suffix(".svg"))
-    write_file(path, picture)
-    console.print(say.text("analyse_drawn", path=path))
-    if args.png:
-        write_png(args.png, picture)
-        console.print(say.text("analyse_drawn", path=args.png))
-    return INTERRUPTED if pressed else 0
+    for path, write in ((_picture_path(args), write_file), (args.png, write_png)):
+        if path:
+            write(path, chart(readings, names, say))
+            if not args.json:
+                console.print(say.text("analyse_drawn", path=path))
+    return INTERRUPTED if pressed else DONE
+
+
+def _picture_path(args: argparse.Namespace) -> str | None:
+    """Beside the record, unless there is no such place or a program asks."""
+    if args.svg or args.json or args.file == STREAM:
+        return args.svg  # type: ignore[no-any-return]
+    return str(Path(args.file).with_suffix(".svg"))
+
+
+def as_json(readings: Sequence[Reading], names: Sequence[str], *, is_interrupted: bool) -> dict[str, Any]:
+    return {
+        "game": XeQueo.name,
+        "names": list(names),
+        "interrupted": is_interrupted,
+        "rounds": [
+            {
+                "round": reading.played.number,
+                "is_exact": reading.is_exact,
+                "depth": None if reading.is_exact else reading.depth,
+                "choices": [None if piece == HIDDEN else LETTERS[piece] for piece in reading.played.choices],
+                "network": reading.network._asdict() if reading.network else None,
+                "best_choices": [by_piece(shares) for shares in reading.best],
+                "beliefs": [by_piece(shares) for shares in reading.prior],
+                "moves": [_ply_json(ply, reading.played.choices[ply.seat]) for ply in reading.plies],
+                "giveaways": [reading.giveaway(seat) for seat in (0, 1)],
+            }
+            for reading in readings
+        ],
+    }
+
+
+def _ply_json(ply: Ply, piece: int) -> dict[str, Any]:
+    reason = ply.reasons.about(ply.move)
+    is_known = piece != HIDDEN
+    return {
+        "seat": ply.seat,
+        "move": str(ply.move),
+        "is_expected": ply.is_expected,
+        "odds": round(reason.odds, 6),
+        "mix": round(reason.mix[piece], 6) if is_known else None,
+        "gain": round(reason.gain[piece], 6) if is_known else None,
+        "bits": round(reason.bits, 6),
+        "belief_before": by_piece(ply.reasons.belief),
+        "belief_after": by_piece(ply.beliefs[ply.seat]),
+        "value": round(ply.reasons.value, 6),
+    }
 
 
 def write_png(path: str, picture: str) -> None:
     try:
         import cairosvg
     except ImportError:
-        raise ToolError("solve_needs", package="cairosvg", packages="cairosvg") from None
+        raise missing_package("cairosvg") from None
     try:
         cairosvg.svg2png(bytestring=picture.encode(), write_to=path, scale=2)
     except OSError as error:
@@ -105,7 +177,7 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
     console.print(Rule(say.text("heading_round", round=played.number)))
     console.print(exactness(reading, say))
     for seat in (0, 1):
-        mix = "  ".join(f"{LETTERS[p]} {percent(share)}" for p, share in enumerate(reading.prior[seat]))
+        mix = "  ".join(f"{LETTERS[p]} {percent(share)}" for p, share in enumerate(reading.best[seat]))
         console.print(say.text("analyse_choice", name=names[seat], piece=card_name(played.choices[seat], say), mix=mix))
     table = Table(box=SIMPLE_HEAD)
     for index, key in enumerate(
@@ -125,14 +197,26 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
         table.add_row(*_row(ply, played.choices[ply.seat], names))
     console.print(table)
     console.print(say.text("analyse_legend"))
+    if reading.network:
+        console.print(say.text("analyse_mistakes"))
     if any(not ply.is_expected for ply in reading.plies):
-        console.print(say.text("analyse_note"))
+        console.print(say.text("analyse_note_network" if reading.network else "analyse_note"))
     for seat in (0, 1):
         console.print(giveaway(reading, seat, names, say))
 
 
 def exactness(reading: Reading, say: Catalogue) -> str:
-    return say.text("analyse_exact") if reading.is_exact else say.text("analyse_cut", count=reading.depth)
+    """How it was found and how good that is; a line for each."""
+    if reading.is_exact:
+        return say.text("analyse_exact")
+    if reading.network is None:
+        found = say.text("analyse_cut", count=reading.depth)
+        return f"{found}\n{say.error(reading.excuse)}" if reading.excuse else found
+    level, iterations, taken = reading.network
+    found = say.text("analyse_network", level=level, iterations=iterations, count=reading.depth)
+    if taken is None:
+        return f"{found}\n{say.text('analyse_unmeasured')}"
+    return f"{found}\n{say.text('analyse_measured', taken=f'{taken[0]:.3f}', within=f'{taken[1]:.3f}')}"
 
 
 def card_name(piece: int, say: Catalogue) -> str:
@@ -146,9 +230,14 @@ def _row(ply: Ply, piece: int, names: Sequence[str]) -> list[str]:
         own, gain, belief = "?", "?", "?"
     else:
         own, gain = percent(reason.mix[piece]), signed(reason.gain[piece])
-        belief = f"{ply.reasons.belief[piece]:.0%} → {ply.beliefs[ply.seat][piece]:.0%}"
+        belief = f"{whole_percent(ply.reasons.belief[piece])} → {whole_percent(ply.beliefs[ply.seat][piece])}"
     value = signed(ply.reasons.value)
     return [names[ply.seat], str(ply.move) + mark, percent(reason.odds), own, gain, f"{reason.bits:.2f}", belief, value]
+
+
+def whole_percent(share: float) -> str:
+    """What is unlikely does not look impossible."""
+    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
 
 
 def signed(number: float) -> str:

@@ -23,7 +23,7 @@ BAND: Final = 124.0
 """The height of one chart."""
 GAP: Final = 52.0
 """Between two charts: room for a title and a remark."""
-HEAD: Final = 96.0
+HEAD: Final = 104.0
 FOOT: Final = 66.0
 ROUND: Final = HEAD + 3 * BAND + 2 * GAP + FOOT
 READABLE: Final = 0.12
@@ -58,7 +58,10 @@ class _Round:
         tops = [HEAD + (BAND + GAP) * index for index in range(3)]
         parts = [
             self._words(heading, LEFT, 34, 22, theme.ink, font_family=SERIF, font_weight="bold"),
-            self._words(exactness(reading, say), LEFT, 56, 12, theme.muted),
+            *(
+                self._words(line, LEFT, 54 + 15 * index, 12, theme.muted)
+                for index, line in enumerate(exactness(reading, say).splitlines())
+            ),
             *self._beliefs(0, tops[0]),
             *self._beliefs(1, tops[1]),
             *self._values(tops[2]),

@@ -7,7 +7,7 @@ import json
 import math
 import os
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -15,19 +15,30 @@ from hashlib import blake2s
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
-from ridotto.arena import Plan, Results, Score, Share, Tally, here, plots, processes
+from ridotto.arena import Forfeit, Plan, Results, Score, Share, Tally, here, plots, processes
 from ridotto.arena import run as play
 from ridotto.arena.results import header
 from ridotto.bots import Limit
-from ridotto.cli import INTERRUPTED, UsageError, add_options, write_file
+from ridotto.cli import (
+    DONE,
+    INTERRUPTED,
+    FileError,
+    UsageError,
+    add_json,
+    add_options,
+    known_bots,
+    make_console,
+    print_json,
+    write_file,
+)
 from ridotto.core import parse_options, show_options
 from ridotto.games import GAMES, game_type
 from ridotto.i18n import Catalogue
@@ -42,7 +53,7 @@ PER_SECOND: Final = 4
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("game", choices=list(GAMES), help=say.text("cli_game"))
-    parser.add_argument("bots", nargs="+", metavar="BOT", help=say.text("arena_bots"))
+    parser.add_argument("bots", nargs="+", metavar="BOT", help=say.text("arena_bots", bots=known_bots()))
     parser.add_argument("--games", type=int, default=100, metavar="N", help=say.text("arena_games"))
     parser.add_argument("--gauntlet", action="store_true", help=say.text("arena_gauntlet_help"))
     parser.add_argument("--seats", type=int, metavar="N", help=say.text("arena_seats_help"))
@@ -56,6 +67,7 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("--plots", metavar="FOLDER", type=Path, help=say.text("arena_plots"))
     parser.add_argument("--workers", type=int, metavar="N", help=say.text("arena_workers"))
     parser.add_argument("--ray", metavar="ADDRESS", help=say.text("arena_ray"))
+    add_json(parser, say)
 
 
 def run(args: argparse.Namespace, say: Catalogue) -> int:
@@ -72,7 +84,9 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         args.gauntlet,
     )
     workers = args.workers or os.cpu_count() or 1
-    out = Console(highlight=False, markup=False)
+    out = make_console()
+    if args.plots:
+        make_folder(args.plots)
     with Results(args.results or _usual_path(plan), plan, args.records) as results:
         if args.ray:
             from ridotto.arena.cluster import on_ray
@@ -83,25 +97,35 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         report = Report(results, args.games, say)
         if args.games % plan.cycle:
             report.console.print(say.text("arena_uneven", games=args.games, more=_next(args.games, plan.cycle)))
-        status = 0
+        status = DONE
         try:
             with report.live():
                 play(results.plan.jobs(args.games), runner, results, report.add)
         except KeyboardInterrupt:
             status = INTERRUPTED
+        pictures = plots.draw(report.tally, say.text) if args.plots and report.tally.plies else {}
+        for name, picture in pictures.items():
+            write_file(args.plots / f"{name}.svg", picture)
+        if args.json:
+            print_json(report.as_json(is_interrupted=status == INTERRUPTED))
+            return status
         for table in report.tables():
             out.print(table)
         for line in report.forfeits():
             out.print(line)
-        if args.plots and report.tally.plies:
-            pictures = plots.draw(report.tally, say.text)
-            for name, picture in pictures.items():
-                write_file(args.plots / f"{name}.svg", picture)
+        if pictures:
             out.print(say.text("arena_drawn", path=args.plots, names=", ".join(f"{name}.svg" for name in pictures)))
         out.print(say.text("arena_kept", path=results.path, records=results.records), soft_wrap=True)
         if status:
             out.print(say.text("arena_stopped", done=len(results.scores), wanted=report.wanted))
     return status
+
+
+def make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError("file_unwritable", path=path, reason=error.strerror) from None
 
 
 def _variants(args: argparse.Namespace) -> tuple[str, ...]:
@@ -134,7 +158,7 @@ class Report:
         self.results = results
         self.wanted = games * len(results.plan.line_ups)
         self.tally = Tally(results.plan.bots, results.plan.seats, results.scores.values())
-        self.console = Console(stderr=True, highlight=False, markup=False)
+        self.console = make_console(stderr=True)
         self._before = len(results.scores)
         self._lock = Lock()  # the terminal is renewed by a thread of its own
         self._began = self._told = monotonic()
@@ -221,10 +245,14 @@ class Report:
         return table
 
     def _length(self) -> str:
+        low, middle, high = self._lengths()
+        return self.say.text("arena_length", median=f"{middle:g}", low=f"{low:.0f}", high=f"{high:.0f}")
+
+    def _lengths(self) -> tuple[float, float, float]:
+        """The first tenth, the middle and the last tenth."""
         plies = self.tally.plies
         low, *_, high = statistics.quantiles(plies, n=10, method="inclusive") if len(plies) > 1 else plies * 2
-        middle = statistics.median(plies)
-        return self.say.text("arena_length", median=f"{middle:g}", low=f"{low:.0f}", high=f"{high:.0f}")
+        return low, statistics.median(plies), high
 
     def _share(self, share: Share) -> str:
         if not share.games:
@@ -233,15 +261,66 @@ class Report:
         return f"{self.say.text('arena_percent', value=f'{100 * share.share:.1f}')} [{low:.0f}–{high:.0f}]"
 
     def forfeits(self) -> Iterator[str]:
-        found: Sequence[Score] = [score for score in self.results.scores.values() if score.forfeit]
-        for score in found[:SHOWN]:
-            assert score.forfeit
+        found = list(self._forfeits())
+        for score, forfeit in found[:SHOWN]:
             yield self.say.text(
                 "arena_forfeit",
                 path=self.results.record_path(score.number),
-                bot=score.bots[score.forfeit.seat],
-                why=self.say.text(f"arena_why_{score.forfeit.why}"),
-                detail=score.forfeit.detail,
+                bot=score.bots[forfeit.seat],
+                why=self.say.text(f"arena_why_{forfeit.why}"),
+                detail=forfeit.detail,
             )
         if len(found) > SHOWN:
             yield self.say.text("arena_forfeits_more", count=len(found) - SHOWN)
+
+    def _forfeits(self) -> Iterator[tuple[Score, Forfeit]]:
+        for score in self.results.scores.values():
+            for forfeit in score.forfeits:
+                yield score, forfeit
+
+    # -- for programs ------------------------------------------------------------------------------------------------
+
+    def as_json(self, *, is_interrupted: bool) -> dict[str, Any]:
+        plan, tally = self.results.plan, self.tally
+        low, middle, high = self._lengths() if tally.plies else (None, None, None)
+        return {
+            "game": plan.game,
+            "options": list(plan.variants),
+            "seed": plan.seed,
+            "results": str(self.results.path),
+            "records": str(self.results.records),
+            "wanted": self.wanted,
+            "played": self._done,
+            "interrupted": is_interrupted,
+            "bots": [
+                {
+                    "bot": rating.bot,
+                    "elo": round(rating.elo, 1) if len(tally.bots) > 1 else None,
+                    "margin": round(rating.margin, 1) if len(tally.bots) > 1 else None,
+                    "wins": _share_json(tally.wins[rating.bot]),
+                    "seconds": round(tally.seconds[rating.bot], 3),
+                    "forfeits": tally.forfeits[rating.bot],
+                }
+                for rating in tally.ratings()
+            ],
+            "duels": [
+                {"bot": bot, "other": other, "ahead": _share_json(share)} for (bot, other), share in tally.duels.items()
+            ],
+            "seats": [_share_json(share) for share in tally.seats],
+            "moves": {"low": low, "median": middle, "high": high},
+            "forfeits": [
+                {
+                    "record": str(self.results.record_path(score.number)),
+                    "bot": score.bots[forfeit.seat],
+                    "seat": forfeit.seat,
+                    "why": forfeit.why,
+                    "detail": forfeit.detail,
+                }
+                for score, forfeit in self._forfeits()
+            ],
+        }
+
+
+def _share_json(share: Share) -> dict[str, Any]:
+    low, high = share.interval
+    return {"games": share.games, "share": round(share.share, 6), "low": round(low, 6), "high": round(high, 6)}

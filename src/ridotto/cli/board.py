@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Final, TypeVar
 
-from ridotto.boards.check import problems
-from ridotto.boards.make import Candidate, Wish, make, show_made
+from ridotto.boards.check import check
+from ridotto.boards.make import Candidate, Wish, make, require_name, show_made
 from ridotto.boards.rate import GAMES, Rating, rate, to_data, with_rating
-from ridotto.cli import INTERRUPTED, UsageError, add_language, read_file, write_file
-from ridotto.games.venise.boards import COLOURS, SHIPPED, Board, board_names, colour_key, parse_board
+from ridotto.cli import (
+    DONE,
+    FAULTS,
+    INTERRUPTED,
+    STREAM,
+    UsageError,
+    add_json,
+    add_language,
+    make_console,
+    print_json,
+    read_input,
+    require_folder,
+    write_file,
+    write_output,
+)
+from ridotto.games.venise.boards import COLOURS, SHIPPED, Board, Problem, board_names, colour_key, parse_board
 from ridotto.games.venise.deck import SEATS
 from ridotto.i18n import Catalogue
 
 ACTIONS: Final = ("check", "rate", "make", "draw")
 WISH: Final = Wish()
+LONG: Final = 0.5
+"""Seconds of work after which a bar shows how far it is."""
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
@@ -36,8 +52,9 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
             action.add_argument("--seed", type=int, default=1, help=say.text("board_seed"))
             games = GAMES if name == "rate" else WISH.games
             action.add_argument("--games", type=int, default=games, metavar="N", help=say.text(f"board_games_{name}"))
+        if name in ("check", "rate"):
+            add_json(action, say)
         if name == "rate":
-            action.add_argument("--json", action="store_true", help=say.text("board_json"))
             action.add_argument("--write", action="store_true", help=say.text("board_write"))
         if name == "make":
             action.add_argument("--side", choices=("day", "night"), default="day", help=say.text("board_side_of"))
@@ -47,10 +64,10 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
             action.add_argument(
                 "--candidates", type=int, default=WISH.candidates, metavar="N", help=say.text("board_candidates")
             )
-            action.add_argument("--name", default="", help=say.text("board_named"))
+            action.add_argument("--name", help=say.text("board_named"))
             action.add_argument("--out", metavar="FILE", help=say.text("board_out"))
         if name == "draw":
-            action.add_argument("--svg", metavar="FILE", default="-", help=say.text("cli_svg"))
+            action.add_argument("--svg", metavar="FILE", default=STREAM, help=say.text("cli_svg"))
             action.add_argument("--night", action="store_true", help=say.text("board_night"))
 
 
@@ -74,18 +91,35 @@ def board_file(name: str) -> Path:
 
 
 def run_check(args: argparse.Namespace, say: Catalogue) -> int:
-    text = read_file(str(board_file(args.file)))
-    found = problems(text)
+    text = read_input(board_file(args.file))
+    found: list[Problem] = []
+    for step in shown(check(text), say.text("check_working", board=args.file)):
+        found = step.found
+    faults = sum(not problem.is_advice for problem in found)
+    name = None if faults else parse_board(text).name
+    if args.json:
+        print_json({"file": args.file, "board": name, "faults": faults, "problems": [as_data(p, say) for p in found]})
+        return FAULTS if faults else DONE
     for problem in found:
         words = say.error(problem.error)
         where = f"{args.file}:{problem.line}" if problem.line else args.file
         print(f"{where}: {say.text('check_advice', text=words) if problem.is_advice else words}")
-    faults = sum(not problem.is_advice for problem in found)
     if faults:
         print(say.text("check_faults", count=faults, board=args.file))
-        return 2
-    print(say.text("check_playable" if found else "check_fine", board=parse_board(text).name))
-    return 0
+        return FAULTS
+    print(say.text("check_playable" if found else "check_fine", board=name))
+    return DONE
+
+
+def as_data(problem: Problem, say: Catalogue) -> dict[str, object]:
+    return {
+        "code": problem.code,
+        "line": problem.line or None,
+        "spot": problem.spot or None,
+        "rule": problem.rule or None,
+        "is_advice": problem.is_advice,
+        "words": say.error(problem.error),
+    }
 
 
 # -- rate ------------------------------------------------------------------------------------------------------------
@@ -93,7 +127,9 @@ def run_check(args: argparse.Namespace, say: Catalogue) -> int:
 
 def run_rate(args: argparse.Namespace, say: Catalogue) -> int:
     file = board_file(args.file)
-    text = read_file(str(file))
+    if args.write and args.file == STREAM:
+        raise UsageError("rate_no_file")
+    text = read_input(file)
     board = parse_board(text, args.file)
     rating, is_whole = Rating(board.name, args.seed), True
     steps = rate(board, at_least(args.games, 0, "--games"), args.seed)
@@ -103,7 +139,7 @@ def run_rate(args: argparse.Namespace, say: Catalogue) -> int:
     except KeyboardInterrupt:
         is_whole = False
     if args.json:
-        print(json.dumps({"board": board.name, "is_whole": is_whole, **to_data(rating)}, ensure_ascii=False))
+        print_json({"board": board.name, "is_whole": is_whole, **to_data(rating)})
     else:
         show_rating(board, rating, say)
     if not is_whole:
@@ -112,15 +148,15 @@ def run_rate(args: argparse.Namespace, say: Catalogue) -> int:
     if args.write:
         write_file(file, with_rating(text, rating))
         print(say.text("rate_written", path=args.file), file=sys.stderr)
-    return 0
+    return DONE
 
 
 def show_rating(board: Board, rating: Rating, say: Catalogue) -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    console = Console(highlight=False)
+    console = make_console()
     colours = {colour: say.text(colour_key(colour)) for colour in COLOURS}
 
     def table(title: str, *heads: str) -> Table:
@@ -129,7 +165,7 @@ def show_rating(board: Board, rating: Rating, say: Catalogue) -> None:
             made.add_column(head, justify="right" if index else "left")
         return made
 
-    console.print(f"[bold]{board.name}[/]  {board.code}", soft_wrap=True)
+    console.print(Text.assemble((board.name, "bold"), f"  {board.code}"), soft_wrap=True)
     if rating.costs:
         costs = table(
             say.text("rate_cost"),
@@ -149,7 +185,8 @@ def show_rating(board: Board, rating: Rating, say: Catalogue) -> None:
         crowds = ", ".join(
             f"{place} ({', '.join(colours[colour] for colour in wanted)})" for place, wanted in rating.bottlenecks
         )
-        console.print(f"[bold]{say.text('rate_bottlenecks')}[/] {crowds or say.text('rate_none')}", soft_wrap=True)
+        heading = (say.text("rate_bottlenecks"), "bold")
+        console.print(Text.assemble(heading, f" {crowds or say.text('rate_none')}"), soft_wrap=True)
         console.print()
     if rating.balance:
         heads = ("rate_wins", "rate_games", "rate_stalled", "rate_rounds")
@@ -179,9 +216,12 @@ def run_make(args: argparse.Namespace, say: Catalogue) -> int:
         candidates=at_least(args.candidates, 1, "--candidates"),
         games=at_least(args.games, 0, "--games"),
     )
+    if args.name is not None:
+        require_name(args.name)
+    require_folder(args.out)
     best: Candidate | None = None
     is_whole = True
-    steps = make(wish, args.seed, args.name)
+    steps = make(wish, args.seed, args.name or "")
     try:
         for step in shown(steps, say.text("make_working")):
             best = step.best
@@ -194,17 +234,14 @@ def run_make(args: argparse.Namespace, say: Catalogue) -> int:
     how = f"ridotto board make --seed {args.seed} --side {wish.side} --difficulty {args.difficulty}"
     how += f" --candidates {wish.candidates} --games {wish.games}{'' if is_whole else ', stopped early'}"
     text = show_made(best.board, how)
-    if args.out:
-        write_file(args.out, text)
-    else:
-        sys.stdout.write(text)
+    write_output(args.out or STREAM, text)
     cost = best.costs[-1].upper
     made = say.text("make_made", board=best.board.name, cost=cost, ways=min(way.ways for way in best.routes))
     print(made, file=sys.stderr)
     if not is_whole:
         print(say.text("make_interrupted"), file=sys.stderr)
         return INTERRUPTED
-    return 0
+    return DONE
 
 
 # -- draw ------------------------------------------------------------------------------------------------------------
@@ -214,13 +251,9 @@ def run_draw(args: argparse.Namespace) -> int:
     from ridotto.draw.svg import NIGHT
     from ridotto.draw.venise import board_svg
 
-    board = parse_board(read_file(str(board_file(args.file))), args.file)
-    picture = board_svg(board, theme=NIGHT if args.night else None, title=board.name)
-    if args.svg == "-":
-        sys.stdout.write(picture)
-    else:
-        write_file(args.svg, picture)
-    return 0
+    board = parse_board(read_input(board_file(args.file)), args.file)
+    write_output(args.svg, board_svg(board, theme=NIGHT if args.night else None, title=board.name))
+    return DONE
 
 
 # -- common ----------------------------------------------------------------------------------------------------------
@@ -236,8 +269,7 @@ Step = TypeVar("Step", bound=tuple[object, int, int])
 
 
 def shown(steps: Iterable[Step], title: str) -> Iterator[Step]:
-    """Goes through the steps with a bar on standard error: how far, how fast, how long still."""
-    from rich.console import Console
+    """Goes through the steps; where it takes long, a bar on standard error says how far, how fast, how long still."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -255,15 +287,20 @@ def shown(steps: Iterable[Step], title: str) -> Iterator[Step]:
             return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
     columns = (
-        TextColumn(title),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         Speed(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        job = bar.add_task("", total=None)
-        for step in steps:
-            bar.update(job, completed=step[1], total=step[2])
-            yield step
+    with Bar(*columns, console=make_console(stderr=True), transient=True) as bar:
+        job = bar.add_task(title, total=None, visible=False)
+        waiting = Timer(LONG, lambda: bar.update(job, visible=True))  # even the first step may be long
+        waiting.start()
+        try:
+            for step in steps:
+                bar.update(job, completed=step[1], total=step[2])
+                yield step
+        finally:
+            waiting.cancel()

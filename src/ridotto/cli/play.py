@@ -8,7 +8,7 @@ import secrets
 import sys
 import unicodedata
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,15 +21,17 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ridotto.bots import BOT_PREFIX, BOTS, Bot, Limit, make_bot, strongest
-from ridotto.cli import UsageError, add_options, read_file, write_file
+from ridotto.arena.play import parse_contestant
+from ridotto.bots import BOT_PREFIX, Bot, Limit, character_key, characters, make_bot, strongest
+from ridotto.bots.bluff import StandIn
+from ridotto.cli import DONE, REFUSED, UsageError, add_options, known_bots, make_console, read_file, write_file
 from ridotto.cli.venise_face import VeniseFace
 from ridotto.cli.xequeo_face import XeQueoFace
 from ridotto.core import Actor, OptionError, RidottoError, Seat
 from ridotto.games import game_type, make_game
-from ridotto.i18n import Catalogue
-from ridotto.match import Match, read_record
-from ridotto.tell import ending
+from ridotto.i18n import Catalogue, Said
+from ridotto.match import NAME_LENGTH, SUBSTITUTE, Match, clean_name, read_record
+from ridotto.tell import ending, explain, propose
 
 WORDS: Final = ("undo", "resign", "save", "peek", "hint", "moves", "help", "quit")
 THINKING: Final = Limit(seconds=2)
@@ -76,7 +78,12 @@ FACES: Final[dict[str, Any]] = {"xequeo": XeQueoFace, "venise": VeniseFace}
 @dataclass(frozen=True, slots=True)
 class Player:
     name: str
-    bot: Bot | None
+    bot: Bot | None = None
+    limit: Limit = THINKING
+
+
+class BotError(RidottoError):
+    """A bot that crashed or wanted to do what is not allowed."""
 
 
 def layout(
@@ -133,7 +140,7 @@ class Leave(Exception):
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("game", nargs="?", default="xequeo", help=say.text("cli_game"))
-    parser.add_argument("--players", nargs="+", metavar="NAME", help=say.text("play_players"))
+    parser.add_argument("--players", nargs="+", metavar="NAME", help=say.text("play_players", bots=known_bots()))
     add_options(parser, say)
     parser.add_argument("--resume", metavar="FILE", help=say.text("play_resume"))
     parser.add_argument("--seed", type=int, help=say.text("play_seed"))
@@ -141,7 +148,7 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
 
 def run(args: argparse.Namespace, say: Catalogue) -> int:
     rng = Random(secrets.randbits(64) if args.seed is None else args.seed)
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     if args.resume:
         match = read_record(read_file(args.resume))
         if match.seen_by != "all":
@@ -160,8 +167,12 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
 
 
 def _player(name: str, game: Any) -> Player:
-    is_bot = name.startswith(BOT_PREFIX)
-    return Player(name, make_bot(name.removeprefix(BOT_PREFIX), game) if is_bot else None)
+    if not name.startswith(BOT_PREFIX):
+        return Player(name)
+    if clean_name(name) != name:
+        raise UsageError("play_bot_long", name=name, most=NAME_LENGTH)  # the record would not know it again
+    contestant = parse_contestant(name.removeprefix(BOT_PREFIX))
+    return Player(name, contestant.make(game), contestant.limit or THINKING)
 
 
 def _with_seats(name: str, options: Sequence[str], seats: int | str) -> list[str]:
@@ -173,7 +184,7 @@ def _with_seats(name: str, options: Sequence[str], seats: int | str) -> list[str
 def _ask_players(name: str, options: Sequence[str], say: Catalogue) -> list[str]:
     """The few questions a newcomer is asked; Enter answers all of them."""
     game = make_game(name, options)
-    bots = list(reversed(BOTS[game.name]))
+    bots = list(reversed(characters(game.name)))
     print(say.text("menu_welcome", game=say.text(f"game_{game.name}")))
     try:
         while len(_with_seats(name, options, "")) > len(options):
@@ -184,7 +195,8 @@ def _ask_players(name: str, options: Sequence[str], say: Catalogue) -> list[str]
             except OptionError as error:
                 print(say.error(error))
                 options = options[:-1]
-        ways = [say.text("menu_bot", bot=bot) for bot in bots] + [say.text("menu_people", count=game.seats)]
+        ways = [f"{say.text(f'bot_name_{bot}')}: {say.text(character_key(bot))}" for bot in bots]
+        ways.append(say.text("menu_people", count=game.seats))
         for number, way in enumerate(ways, 1):
             print(f"  {number}  {way}")
         while (answer := input(f"{say.text('menu_choose')} ").strip() or "1") not in map(str, range(1, len(ways) + 1)):
@@ -204,37 +216,52 @@ class Table:
         self, match: Match, players: Sequence[Player], say: Catalogue, rng: Random, path: Path, console: Console
     ) -> None:
         self.match = match
-        self.players = players
+        self.players = list(players)
         self.say = say
         self.rng = rng
         self.path = path
         self.console = console
         self.is_live = console.is_terminal and sys.stdin.isatty()
-        self.is_shared = sum(player.bot is None for player in players) > 1
         self.reader: Seat | None = None
         """Whose secrets may be on the screen since the others were asked to look away."""
         self.unsaved = ""
-        self.names = short_names(match.names)
-        self.face: Face = FACES[match.game.name](match.game, self.names, say)
+        self._seat_players()
+        self.notice = self._stand_ins()
+
+    def _seat_players(self) -> None:
+        self.is_shared = len(self._humans()) > 1
+        self.names = short_names(self.match.names)
+        self.face: Face = FACES[self.match.game.name](self.match.game, self.names, self.say)
+
+    def _stand_ins(self) -> str:
+        """Which bots cannot play, and who plays for them."""
+        return "\n".join(
+            f"{name}: {self.say.text(player.bot.reason.code, **player.bot.reason.params)}"
+            for name, player in zip(self.names, self.players, strict=True)
+            if isinstance(player.bot, StandIn)
+        )
 
     # -- the evening -------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
         # On the alternate screen nothing can be scrolled back to, so a secret that was wiped is gone.
-        has_left = False
+        has_left, failure = False, None
         try:
             with self.console.screen(hide_cursor=False) if self.is_live else nullcontext():
                 self._play()
         except (Leave, KeyboardInterrupt, EOFError):
             has_left = True
+        except BotError as error:
+            has_left, failure = True, error
+            self.console.print(self.say.error(error), soft_wrap=True)
         if not has_left:
             self.console.print(self._end())
         if not self._save():
             # Nothing is lost even on a full disk: the record goes where it can be copied from.
             self.console.print(self.unsaved, self.match.record(), sep="\n", soft_wrap=True)
-            return 2
+            return REFUSED
         self.console.print(self.say.text("play_left" if has_left else "play_kept", path=self.path), soft_wrap=True)
-        return 0
+        return REFUSED if failure else DONE
 
     def _play(self) -> None:
         while not self.match.outcome:
@@ -251,11 +278,15 @@ class Table:
         return [seat for seat, player in enumerate(self.players) if player.bot is None]
 
     def _turn(self, seat: Seat) -> None:
-        bot = self.players[seat].bot
+        bot, limit = self.players[seat].bot, self.players[seat].limit
         if bot is None:
             self._ask_human(seat)
         else:
-            self.match.submit(seat, bot.choose(self.match.view(seat), THINKING, self.rng).move)
+            try:
+                self.match.submit(seat, bot.choose(self.match.view(seat), limit, self.rng).move)
+            except Exception as error:  # whatever is wrong with a bot, the match is kept
+                reason = error if isinstance(error, RidottoError) else f"{type(error).__name__}: {error}"
+                raise BotError("play_bot_failed", bot=self.names[seat], reason=reason) from error
             if not self._humans() and (told := self._tell(len(self.match.entries) - 1)):
                 self.console.print(told)
 
@@ -268,7 +299,7 @@ class Table:
         is_masked = is_hidden and self._is_secret(seat, view.legal[0])
         is_public = self.is_shared and not is_hidden and self.face.gives_away(view)
         shown = self.match.view(None) if is_public else view
-        selected, note = None, ""
+        selected, note, self.notice = None, self.notice, ""
         while True:
             self._show(shown, seat, selected, note or self.unsaved)
             text = self._ask(f"{self.names[seat]}, {self.face.prompt(view, selected)}", is_hidden=is_masked)
@@ -310,10 +341,21 @@ class Table:
         return self.say.text("cannot_undo")
 
     def _do_resign(self, asked: Asked) -> str | None:
-        answer = self._ask(self.say.text("play_resign_sure", name=self.names[asked.seat]))
+        seat, match = asked.seat, self.match
+        question = "play_resign_sure" if match.is_ended_by_resigning else "play_resign_many"
+        answer = self._ask(self.say.text(question, name=self.names[seat]))
         if plain(answer) not in (plain(self.say.text("word_yes")), "yes"):
             return ""
-        self.match.resign(asked.seat)
+        if match.is_ended_by_resigning:
+            match.resign(seat)
+            return None
+        # The record says who plays from now on, so that the match can be gone on with.
+        name = f"{BOT_PREFIX}{SUBSTITUTE}"
+        self.players[seat] = _player(name, match.game)
+        match.names = (*match.names[:seat], name, *match.names[seat + 1 :])
+        self._seat_players()
+        if not self._humans():
+            raise Leave
         return None
 
     def _do_save(self, asked: Asked) -> str:
@@ -335,10 +377,12 @@ class Table:
     def _do_hint(self, asked: Asked) -> str:
         if self.is_shared and self.reader != asked.seat:
             return self.say.text("play_no_hint")
-        bot = make_bot(strongest(self.match.game), self.match.game)
-        choice = bot.choose(self.match.view(asked.seat), THINKING, Random(len(self.match.entries)))
-        reasons = " ".join(self.say.text(reason.code, **reason.params) for reason in choice.reasons)
-        return self.say.text("play_hint", bot=bot.name, move=self.match.game.show_move(choice.move), reasons=reasons)
+        game, seat = self.match.game, asked.seat
+        bot = make_bot(strongest(game), game)
+        choice = bot.choose(self.match.view(seat), THINKING, Random(len(self.match.entries)))
+        said = propose(game, (Said(f"bot_name_{bot.name}"),) * game.seats, self.match.state, seat, choice.move)
+        reasons = " ".join(self.say.said(explain(game, *reason)) for reason in choice.reasons)
+        return self.say.text("play_hint", said=said, move=game.show_move(choice.move), reasons=reasons)
 
     def _do_moves(self, asked: Asked) -> str:
         return self.face.legal(asked.shown, asked.selected)
@@ -413,6 +457,8 @@ class Table:
         self.unsaved = ""
         try:
             if self.match.entries:
+                with suppress(OSError):  # writing says what is wrong
+                    self.path.parent.mkdir(parents=True, exist_ok=True)
                 write_file(self.path, self.match.record())
         except RidottoError as error:
             self.unsaved = self.say.error(error)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from rich.console import Console
 from rich.rule import Rule
 
-from ridotto.cli import read_file
+from ridotto.cli import make_console, read_input
 from ridotto.cli.play import FACES, Face, layout, short_names
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record
@@ -15,13 +14,13 @@ from ridotto.tell import ending
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
-    parser.add_argument("file", help=say.text("replay_file"))
+    parser.add_argument("file", help=say.text("cli_record"))
     parser.add_argument("--boards", choices=["all", "rounds", "none"], default="rounds", help=say.text("replay_boards"))
 
 
 def run(args: argparse.Namespace, say: Catalogue) -> None:
-    match = read_record(read_file(args.file))
-    console = Console(highlight=False, markup=False)
+    match = read_record(read_input(args.file))
+    console = make_console()
     names = short_names(match.names)
     face: Face = FACES[match.game.name](match.game, names, say, is_open=match.seen_by == "all")
     seat = match.seen_by if isinstance(match.seen_by, int) else None

@@ -6,21 +6,30 @@ import argparse
 import json
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from ridotto.cli import INTERRUPTED, UsageError, add_options, write_file
-from ridotto.core import OptionError, RidottoError, parse_options
+from ridotto.cli import (
+    INTERRUPTED,
+    UsageError,
+    add_json,
+    add_options,
+    make_console,
+    missing_package,
+    print_json,
+    require_folder,
+    write_file,
+)
+from ridotto.core import OptionError, parse_options
 from ridotto.games.xequeo import Options, XeQueo, parse_position
 from ridotto.games.xequeo.board import LETTERS
 from ridotto.i18n import Catalogue
 
 if TYPE_CHECKING:
     from ridotto.bots.solver import Progress, Settings, Solver
-    from ridotto.bots.solver.tree import Floats
 
 MEMORY: Final = "2G"
 UNITS: Final = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
@@ -31,10 +40,6 @@ SHOWN: Final = 12
 """Moves in the table of the first move."""
 
 
-class ToolError(RidottoError):
-    """A package that this command needs is not installed."""
-
-
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("game", choices=[XeQueo.name], help=say.text("cli_game"))
     parser.add_argument("position", help=say.text("cli_position"))
@@ -42,11 +47,11 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     add_effort(parser, say, iterations=5000)
     parser.add_argument("--method", choices=METHODS, default=METHODS[0], help=say.text("solve_help_method"))
     parser.add_argument("--policy", metavar="FILE", help=say.text("solve_help_policy"))
-    parser.add_argument("--json", action="store_true", help=say.text("solve_help_json"))
+    add_json(parser, say)
     add_options(parser, say)
 
 
-def add_effort(parser: argparse.ArgumentParser, say: Catalogue, iterations: int) -> None:
+def add_effort(parser: argparse.ArgumentParser, say: Catalogue, iterations: int | None = None) -> None:
     parser.add_argument(
         "--iterations", type=int, default=iterations, metavar="N", help=say.text("solve_help_iterations")
     )
@@ -68,7 +73,7 @@ def require_depth(depth: int | None) -> None:
 
 def require_numpy() -> None:
     if find_spec("numpy") is None:
-        raise ToolError("solve_needs", package="numpy", packages="numpy numba")
+        raise missing_package("numpy", "numba")
 
 
 @contextmanager
@@ -102,6 +107,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     if options.position:
         raise UsageError("solve_position_twice")
     position = parse_position(args.position)
+    require_folder(args.policy)
     require_numpy()
     from ridotto.bots.solver import METHODS, Settings, TreeTooLarge, build_tree, warm_up
     from ridotto.bots.solver.tree import show_bytes, show_count
@@ -123,7 +129,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     if args.policy:
         write_file(args.policy, "".join(policy_lines(solved.solver)))
     if args.json:
-        print(json.dumps(as_json(solved, str(position), position.turn, args.depth)))
+        print_json(as_json(solved, str(position), position.turn, args.depth))
     else:
         tell(solved, say, position.turn, args.depth)
         if args.policy:
@@ -132,14 +138,13 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
 
 
 def solve(tree: Any, settings: Settings, say: Catalogue) -> Solved:
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from ridotto.bots.solver import Solver
 
     solver = Solver(tree, settings)
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    console = Console(stderr=True)
+    console = make_console(stderr=True)
     with (
         interruptible() as pressed,
         Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
@@ -153,7 +158,7 @@ def solve(tree: Any, settings: Settings, say: Catalogue) -> Solved:
     return Solved(solver, progress, bool(pressed))
 
 
-def _by_piece(numbers: Floats) -> dict[str, float]:
+def by_piece(numbers: Iterable[float]) -> dict[str, float]:
     return {LETTERS[piece]: round(float(number), 6) for piece, number in enumerate(numbers)}
 
 
@@ -172,8 +177,8 @@ def as_json(solved: Solved, position: str, turn: int, depth: int | None) -> dict
         "is_exact": depth is None,
         "depth": depth,
         "interrupted": solved.is_interrupted,
-        "choices": [_by_piece(solver.choice(seat)) for seat in (0, 1)],
-        "first_move": {str(move): _by_piece(shares) for move, shares in mix},
+        "choices": [by_piece(solver.choice(seat)) for seat in (0, 1)],
+        "first_move": {str(move): by_piece(shares) for move, shares in mix},
     }
 
 
@@ -200,11 +205,10 @@ def policy_lines(solver: Solver) -> Iterator[str]:
 
 def tell(solved: Solved, say: Catalogue, turn: int, depth: int | None) -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table
 
     solver, progress = solved.solver, solved.progress
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     value = progress.value if turn == 0 else -progress.value
     if solved.is_interrupted:
         console.print(say.text("solve_interrupted", count=progress.iteration), style="bold")

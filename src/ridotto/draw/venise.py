@@ -932,6 +932,7 @@ def detail_svg(
     targets: Iterable[str] = (),
     notes: Iterable[tuple[str, str]] = (),
     size: float | None = None,
+    desc: str = "",
 ) -> str:
     """A part of the canal, from one post to the one across, with labels on fields: for pages that explain."""
     theme, last, targets, notes = theme or theme_of(board), last or Trace(), tuple(targets), tuple(notes)
@@ -955,7 +956,15 @@ def detail_svg(
     clip = element("clipPath", element("rect", **frame), id=canal.ids["part"])
     inside = group((group(body, transform=shift(-left, -top)),), clip_path=canal.ids.url("part"))
     return document(
-        width, height, (inside,), ids=canal.ids, defs=(*canal.defs(), clip), size=size, scale=SCALE, label=board.code
+        width,
+        height,
+        (inside,),
+        ids=canal.ids,
+        defs=(*canal.defs(), clip),
+        size=size,
+        scale=SCALE,
+        label=board.code,
+        desc=desc,
     )
 
 

@@ -25,7 +25,7 @@ from ridotto.server.store import Conflict, Store, Stored, lobby_start
 from ridotto.server.thinking import Thinkers
 from ridotto.server.views.words import words
 from ridotto.server.workers import FairQueue
-from ridotto.tell import propose
+from ridotto.tell import explain, propose
 
 LOG: Final = logging.getLogger(__name__)
 AGAIN: Final = 5.0
@@ -246,7 +246,7 @@ class Room:
         thought = await self._thinkers.choose(visitor, game, bot, sitting.match.view(seat))
         names = (Said(f"bot_name_{bot}"),) * len(sitting.seats)
         said = propose(game, names, sitting.match.state, seat, game.parse_move(thought.move))
-        reasons = tuple(words(Said(reason.code, reason.params)) for reason in thought.reasons)
+        reasons = tuple(words(explain(game, *reason)) for reason in thought.reasons)
         return wire.Hint(id=request, bot=bot, move=thought.move, said=words(said), reasons=reasons)
 
     def _next_bot(self) -> Seat | None:

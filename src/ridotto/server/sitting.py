@@ -11,18 +11,14 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import SystemRandom
-from typing import Final
 
 from ridotto.bots import make_bot
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
-from ridotto.match import RESIGNS, Match
+from ridotto.match import RESIGNS, SUBSTITUTE, Match
 from ridotto.server import wire
 from ridotto.server.menu import asked_game
 from ridotto.server.people import given_name, record_names
 from ridotto.server.store import Stored, StoredSeat, hashed, same_start
-
-SUBSTITUTE: Final = "greedy"
-"""The bot that plays on for somebody who resigned."""
 
 
 class TableError(RidottoError):
@@ -112,7 +108,7 @@ class Sitting:
         self._require_started()
         if self.match.outcome:
             raise IllegalMove("match_over", move=RESIGNS)
-        if len(self.seats) == 2:
+        if self.match.is_ended_by_resigning:
             match = self.match.copy()
             match.resign(seat)
             return self._with(match)
@@ -281,7 +277,7 @@ def load_sitting(stored: Stored) -> Sitting:
     match = Match(game, record_names(stored.seats), stored.day)
     for actor, move in stored.log:
         if move == RESIGNS:
-            match.resign(actor)
+            match.read_resignation(actor)
         else:
             match.submit(actor, move)
     return Sitting(stored, match)

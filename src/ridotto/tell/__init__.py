@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -33,6 +33,12 @@ def propose(game: AnyGame, names: Sequence[Name], before: Any, seat: Seat, move:
     """A move in words before it is made: whatever it would bring to light stays in the dark."""
     said: Said = _words_of(game).propose(game, names, before, seat, move)
     return said
+
+
+def explain(game: AnyGame, code: str, params: Mapping[str, object]) -> Said:
+    """A bot's reason in words: cards and pieces by their names, not by the codes that moves have for them."""
+    named: Mapping[str, object] = _words_of(game).named(params)
+    return Said(code, {**params, **named})
 
 
 def heading(game: AnyGame, state: Any) -> Said:

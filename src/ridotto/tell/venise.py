@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import assert_never
 
 from ridotto.core import Actor, Seat
 from ridotto.games.venise import State, Venise
-from ridotto.games.venise.deck import STEPS, Card, card_key
+from ridotto.games.venise.deck import CARDS, STEPS, Card, card_key
 from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
 from ridotto.i18n import Said
 from ridotto.tell import Name
@@ -64,6 +64,10 @@ def tell(
 def propose(game: Venise, names: Sequence[Name], before: State, seat: Seat, move: Move) -> Said | None:
     # What a card does is open to all, and what is drawn is not told.
     return tell(game, names, before, seat, move, game.play(before, seat, move))
+
+
+def named(params: Mapping[str, object]) -> dict[str, Said]:
+    return {name: Said(card_key(card)) for name, card in params.items() if name == "card" and card in CARDS}
 
 
 def tell_cards(cards: Sequence[Card]) -> Said:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ridotto.core import CHANCE, Actor, Seat
@@ -59,6 +59,14 @@ def propose(game: XeQueo, names: Sequence[Name], before: State, seat: Seat, move
             words = {"name": names[seat], "piece": piece_name(piece), "way": _way(game, before, piece, square)}
             return Said("idea_go", words)
     return tell(game, names, before, seat, move, before, is_open=True)
+
+
+def named(params: Mapping[str, object]) -> dict[str, Said]:
+    return {
+        name: piece_name(LETTERS.index(str(piece)))
+        for name, piece in params.items()
+        if name == "piece" and str(piece) in LETTERS
+    }
 
 
 def _way(game: XeQueo, before: State, piece: Piece, square: Square) -> str:

@@ -12,7 +12,7 @@ from ridotto.bots.solver.cfr import Settings, Solver
 from ridotto.bots.solver.reasons import Reasons, bits_between, explain, update
 from ridotto.bots.solver.tree import Floats, TreeTooLarge, build_tree
 from ridotto.bots.solver.xequeo import TO_THE_END, Round, deepest
-from ridotto.core import OptionError, Seat
+from ridotto.core import OptionError, RidottoError, Seat
 from ridotto.games.xequeo import Position, XeQueo
 from ridotto.games.xequeo.board import LETTERS, Piece
 from ridotto.games.xequeo.moves import HIDDEN, Call, Choose, Go, Move
@@ -21,6 +21,8 @@ from ridotto.match import Match
 Beliefs: TypeAlias = tuple[Floats, Floats]
 """By seat: how likely that seat holds each piece, in the eyes of the other."""
 
+ITERATIONS: Final = 400
+"""Of an exact solver, where nothing else is asked for."""
 GLANCE: Final = 1_000_000
 """Bytes for a tree that is cut off, where one is solved for every move."""
 DOUBT: Final = 1e-3
@@ -35,6 +37,40 @@ class Policy(Protocol):
         """Who is to move after these moves, and by the piece it holds how likely it makes each move."""
 
 
+class Network(NamedTuple):
+    """What an estimate rests on where a network judges what lies beyond the horizon."""
+
+    level: str
+    """Of the bots that play by it."""
+    iterations: int
+    taken: tuple[float, float] | None
+    """What a rival who knows the policy takes from it a round, and the half-width of that figure, where measured."""
+
+
+class Reader(Protocol):
+    """Whoever can read a round: what to believe in it, and what its moves were worth."""
+
+    @property
+    def depth(self) -> int:
+        """Moves looked ahead, at least; TO_THE_END where the round was solved."""
+
+    @property
+    def network(self) -> Network | None: ...
+
+    @property
+    def excuse(self) -> RidottoError | None:
+        """Why nobody better reads."""
+
+    def choice(self, seat: Seat) -> Floats:
+        """How likely a seat should choose each piece."""
+
+    def reasons(self, moves: tuple[Move, ...]) -> Reasons:
+        """Before a move."""
+
+    def after(self, moves: tuple[Move, ...]) -> tuple[Beliefs, bool]:
+        """The beliefs after the last of these moves, which may end the round, and whether it was to be expected."""
+
+
 def track(policy: Policy, moves: Sequence[Move]) -> list[Beliefs]:
     """The beliefs before the first and after every move of a round."""
     beliefs = [(policy.choice(0), policy.choice(1))]
@@ -42,11 +78,12 @@ def track(policy: Policy, moves: Sequence[Move]) -> list[Beliefs]:
         seat, mix = policy.mix(tuple(moves[:index]))
         possible = mix[move] > 0
         after, _ = update(beliefs[-1][seat], mix[move], possible if possible.any() else ~possible)
-        beliefs.append(_replaced(beliefs[-1], seat, after))
+        beliefs.append(replaced(beliefs[-1], seat, after))
     return beliefs
 
 
-def _replaced(beliefs: Beliefs, seat: Seat, belief: Floats) -> Beliefs:
+def replaced(beliefs: Beliefs, seat: Seat, belief: Floats) -> Beliefs:
+    """One seat's anew."""
     return (belief, beliefs[1]) if seat == 0 else (beliefs[0], belief)
 
 
@@ -78,9 +115,11 @@ class RoundPolicy:
         memory: int = 1_000_000_000,
         depth: int | None = None,
         stop: Callable[[], bool] = lambda: False,
+        excuse: RidottoError | None = None,
     ) -> None:
         self.game = game
         self.stop = stop
+        self.excuse = excuse
         self.settings = settings
         self.memory = memory
         whole = Round(game, start)
@@ -95,6 +134,8 @@ class RoundPolicy:
         solver = self._solve(whole)
         self._spots: dict[tuple[Move, ...], Spot] = {}
         self._spots[()] = Spot(solver, 0, 0, start, (solver.choice(0), solver.choice(1)), is_expected=True)
+
+    network: None = None
 
     @property
     def is_exact(self) -> bool:
@@ -127,7 +168,7 @@ class RoundPolicy:
         a = tree.branch_moves(spot.d).index(move)
         legal = tree.uniform[tree.rows[spot.d] + a, : tree.types[seat]] > 0
         belief, is_expected = update(spot.beliefs[seat], spot.solver.policy(spot.d, spot.node)[a], legal)
-        return _replaced(spot.beliefs, seat, belief), is_expected
+        return replaced(spot.beliefs, seat, belief), is_expected
 
     def at(self, moves: tuple[Move, ...]) -> Spot:
         if moves not in self._spots:
@@ -151,6 +192,39 @@ class RoundPolicy:
         even = np.full(len(pieces), 1 / len(pieces))
         ranges = beliefs[0] * (1 - DOUBT) + even * DOUBT, beliefs[1] * (1 - DOUBT) + even * DOUBT
         return Spot(self._solve(Round(self.game, position, ranges)), 0, 0, position, beliefs, is_expected)
+
+
+def make_reader(
+    game: XeQueo,
+    start: Position,
+    level: str,
+    iterations: int | None = None,
+    memory: int = 1_000_000_000,
+    depth: int | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Reader:
+    """The best there is: a solution where the tree fits into the memory, else the network, else a guess."""
+    settings = Settings(epsilon=1e-3, iterations=ITERATIONS if iterations is None else iterations)
+    if depth is None:
+        try:
+            return RoundPolicy(game, start, settings, memory, TO_THE_END, stop)
+        except TreeTooLarge:
+            pass
+    try:
+        from ridotto.bots.bluff.net import WeightsError
+        from ridotto.bots.bluff.watch import make_watcher
+    except ImportError as error:
+        excuse: RidottoError = PackageMissing("analyse_no_package", package=error.name or str(error))
+    else:
+        try:
+            return make_watcher(game, start, level, iterations, depth)
+        except WeightsError as error:
+            excuse = error
+    return RoundPolicy(game, start, settings, memory, depth, stop, excuse)
+
+
+class PackageMissing(RidottoError):
+    """The network needs a package that is not installed."""
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -232,6 +306,10 @@ class Reading:
     plies: tuple[Ply, ...]
     depth: int
     """Moves looked ahead; TO_THE_END where the round was solved."""
+    best: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
+    """By seat, how likely each piece should have been chosen."""
+    network: Network | None = None
+    excuse: RidottoError | None = None
 
     @property
     def is_exact(self) -> bool:
@@ -251,12 +329,12 @@ WHISPER: Final = 0.1
 """Bits that are not worth telling of."""
 
 
-def read_round(policy: RoundPolicy, played: PlayedRound) -> Iterator[Ply]:
+def read_round(reader: Reader, played: PlayedRound) -> Iterator[Ply]:
     """Move by move, since each can take a while."""
     for index, move in enumerate(played.moves):
         moves = played.moves[:index]
-        reasons = policy.reasons(moves)
-        beliefs, is_expected = policy.after((*moves, move))
+        reasons = reader.reasons(moves)
+        beliefs, is_expected = reader.after((*moves, move))
         before, after = np.array(reasons.belief), beliefs[reasons.seat]
         piece = played.choices[reasons.seat]
         if piece == HIDDEN:
@@ -264,6 +342,13 @@ def read_round(policy: RoundPolicy, played: PlayedRound) -> Iterator[Ply]:
         else:
             told = float(np.log2(max(after[piece], LEAST) / max(before[piece], LEAST)))
         yield Ply(move, reasons, (_floats(beliefs[0]), _floats(beliefs[1])), is_expected, told)
+
+
+def make_reading(reader: Reader, played: PlayedRound, plies: Sequence[Ply]) -> Reading:
+    (first, second), _ = reader.after(())
+    best = _floats(reader.choice(0)), _floats(reader.choice(1))
+    prior = _floats(first), _floats(second)
+    return Reading(played, prior, tuple(plies), reader.depth, best, reader.network, reader.excuse)
 
 
 LEAST: Final = 1e-4

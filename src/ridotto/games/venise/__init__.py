@@ -2,6 +2,7 @@
 
 from ridotto.games.venise.boards import Board, BoardError, Problem, board_names, check_board, load_board, parse_board
 from ridotto.games.venise.planks import Planks, planks
+from ridotto.games.venise.position import parse_position, perft, seats_of, show_position
 from ridotto.games.venise.rules import Options, Venise
 from ridotto.games.venise.state import State, View
 
@@ -18,5 +19,9 @@ __all__ = [
     "check_board",
     "load_board",
     "parse_board",
+    "parse_position",
+    "perft",
     "planks",
+    "seats_of",
+    "show_position",
 ]

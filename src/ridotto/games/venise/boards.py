@@ -114,7 +114,7 @@ def show_board(board: Board) -> str:
     """The board as a file for people."""
     rows = "\n".join(" ".join(row) for row in board.rows)
     gems = "\n".join(f"{colour} = {json.dumps(fields)}" for colour, fields in zip(COLOURS, board.gems, strict=True))
-    name = json.dumps(board.name, ensure_ascii=False)
+    name = json.dumps(board.name, ensure_ascii=False).replace("\x7f", "\\u007f")  # the one that TOML escapes besides
     return f"name = {name}\nside = \"{board.side}\"\n\nposts = '''\n{rows}\n'''\n\n[gems]\n{gems}\n"
 
 
@@ -180,6 +180,10 @@ def load_board(text: str) -> Board:
     raise BoardError("board_unknown", board=text, nearest=nearest(text, board_names()))
 
 
+DOTS: Final = 200
+"""How many one line of a board file may have: tomllib takes quadratic time for a key of many parts."""
+
+
 class _Lines:
     """Where things are in a board file: TOML readers do not tell."""
 
@@ -214,6 +218,9 @@ def _read(text: str) -> tuple[Board | None, list[Problem]]:
     if len(text) > LONGEST:
         return None, [Problem("board_long", 0, "", "", {"most": LONGEST})]
     lines = _Lines(text)
+    for number, row in enumerate(lines.rows, 1):
+        if row.count(".") > DOTS:
+            return None, [Problem("board_nested", number, "", "")]
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

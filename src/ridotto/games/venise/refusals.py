@@ -108,7 +108,18 @@ def _refused_walk(game: Venise, state: State, move: Play) -> IllegalMove:
         if not game.planks.reach(here, state.table.planks) >> there & 1:
             return IllegalMove("ve_no_step", move=str(move), place=name, here=game.planks.names[here])
         here = there
-    # Every walk has an equal among those listed, unless it goes on after the last gem (VE-R15).
-    ends = {way.where[-1]: way for way in game.walks(state).step3}
-    better = next((ends[name] for name in reversed(move.where) if name in ends), move)
+    # Every walk has an equal among those listed: the same end, the same gems.
+    gems = state.table.gems[state.turn.seat]
+    comes_to = _comes_to(game.planks, gems, move)
+    better = next(way for way in game.walks(state).step3 if _comes_to(game.planks, gems, way) == comes_to)
     return IllegalMove("ve_detour", move=str(move), better=",".join(better.where))
+
+
+def _comes_to(physics: Planks, gems: Mask, walk: Play) -> tuple[Field, Mask]:
+    """Where a walk ends and what it picks up; the last gem ends it (VE-R15)."""
+    taken, field = 0, -1
+    for field in map(physics.number.__getitem__, walk.where):
+        taken |= gems & 1 << field
+        if taken == gems:
+            break
+    return field, taken

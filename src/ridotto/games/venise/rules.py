@@ -32,11 +32,13 @@ from ridotto.games.venise.moves import (
     parse_move,
 )
 from ridotto.games.venise.planks import Field, Mask, Planks
+from ridotto.games.venise.position import show_position
 from ridotto.games.venise.refusals import refusal
 from ridotto.games.venise.state import (
     GONE,
     Cards,
     State,
+    Stock,
     Table,
     Turn,
     View,
@@ -48,6 +50,7 @@ from ridotto.games.venise.state import (
     put,
 )
 
+NO_PLANKS: Final[Stock] = (0, 0)
 NO_ACTIONS: Final[Counts] = (0,) * len(ACTIONS)
 ACTION: Final[dict[str, int]] = {card: index for index, card in enumerate(ACTIONS)}
 ACTORS: Final = tuple((seat,) for seat in range(4))
@@ -430,11 +433,7 @@ class Venise:
         """The fourth gem: the player leaves the board, the planks laid stay (VE-2, VE-R16)."""
         turn, table, cards, finished = state
         seat = turn.seat
-        table = table._replace(
-            pawns=put(table.pawns, seat, GONE),
-            stocks=put(table.stocks, seat, (0, 0)),
-            tiles=put(table.tiles, seat, 0),
-        )
+        table = table._replace(pawns=put(table.pawns, seat, GONE), tiles=put(table.tiles, seat, 0))
         state = State(turn._replace(phase="home", hourglasses=0), table, cards, (*finished, seat))
         return state if any(cards.hands[seat]) or cards.unknown[seat] else self._pass(state)
 
@@ -458,8 +457,8 @@ class Venise:
             planks=show(table.planks),
             pawns=tuple("" if field == GONE else names[field] for field in table.pawns),
             gems=tuple(show(mask) for mask in table.gems),
-            stocks=table.stocks,
-            lost=self._lost(state),
+            stocks=tuple(NO_PLANKS if other in finished else stock for other, stock in enumerate(table.stocks)),
+            lost=self.missing(table.planks, table.stocks),
             tiles=table.tiles,
             hand=() if seat is None else cards_of(cards.hands[seat]),
             counts=tuple(sum(hand) + unknown for hand, unknown in zip(cards.hands, cards.unknown, strict=True)),
@@ -473,13 +472,12 @@ class Venise:
             outcome=self.outcome(state),
         )
 
-    def _lost(self, state: State) -> tuple[int, int]:
+    def missing(self, laid: Mask, stocks: Sequence[Stock]) -> Stock:
+        """The short and long planks of the box that are neither laid nor in these stocks."""
         short, long = self.deck.stock(self.seats)
-        laid_short = (state.table.planks & self.planks.short).bit_count()
-        laid_long = (state.table.planks & self.planks.long).bit_count()
         return (
-            short * self.seats - laid_short - sum(stock[0] for stock in state.table.stocks),
-            long * self.seats - laid_long - sum(stock[1] for stock in state.table.stocks),
+            short * self.seats - (laid & self.planks.short).bit_count() - sum(stock[0] for stock in stocks),
+            long * self.seats - (laid & self.planks.long).bit_count() - sum(stock[1] for stock in stocks),
         )
 
     def _is_stranded(self, state: State, seat: Seat) -> bool:
@@ -510,6 +508,11 @@ class Venise:
                 hand = tuple(more)
             hands.append(hand)
         mask, number = self.planks.mask, self.planks.number
+        laid, stocks = mask(*view.planks), view.stocks
+        if view.finished:
+            # What is missing without lying in the water left the board with the finishers (VE-R16).
+            short, long = self.missing(laid, stocks)
+            stocks = put(stocks, view.finished[0], (short - view.lost[0], long - view.lost[1]))
         return State(
             Turn(
                 phase=view.phase,
@@ -522,10 +525,10 @@ class Venise:
                 quiet=view.quiet,
             ),
             Table(
-                planks=mask(*view.planks),
+                planks=laid,
                 pawns=tuple(number[name] if name else GONE for name in view.pawns),
                 gems=tuple(mask(*fields) for fields in view.gems),
-                stocks=view.stocks,
+                stocks=stocks,
                 tiles=view.tiles,
             ),
             Cards(
@@ -567,12 +570,4 @@ class Venise:
         return move
 
     def show_position(self, state: State) -> str:
-        """``a4-b4,b4/c3 b4:5+3:0:b3,c1 e1:6+4:1:d4 0``: the planks; by seat field, stock, tiles and gems; the turn."""
-        names, show = self.planks.names, self.planks.show
-        planks, pawns, gems, stocks, tiles = state.table
-        seats = (
-            f"{names[pawns[seat]] if pawns[seat] >= 0 else '-'}:{'+'.join(map(str, stocks[seat]))}:"
-            f"{tiles[seat]}:{','.join(show(gems[seat]))}"
-            for seat in range(self.seats)
-        )
-        return f"{','.join(show(planks)) or '-'} {' '.join(seats)} {state.turn.seat}"
+        return show_position(self, state)

@@ -17,6 +17,9 @@ Phase: TypeAlias = Literal["first", "deal", "play", "draw", "discard", "home", "
 Did: TypeAlias = Literal["nothing", "played", "taken"]
 """What a turn has seen so far: cards, or a joker taken instead of cards (VE-9, VE-R11)."""
 
+Stock: TypeAlias = tuple[int, int]
+"""Short and long planks."""
+
 T = TypeVar("T")
 
 GONE: Final = -1
@@ -43,8 +46,8 @@ class Table(NamedTuple):
     pawns: tuple[Field, ...]
     gems: tuple[Mask, ...]
     """By seat: where its gems still lie."""
-    stocks: tuple[tuple[int, int], ...]
-    """By seat: short and long planks."""
+    stocks: tuple[Stock, ...]
+    """By seat; of a finisher what left the board with the pawn (VE-R16)."""
     tiles: tuple[int, ...]
 
 
@@ -88,9 +91,9 @@ class View:
     """By seat: its field; empty when it has left the board."""
     gems: tuple[tuple[str, ...], ...]
     """By seat: the fields where its gems still lie."""
-    stocks: tuple[tuple[int, int], ...]
-    lost: tuple[int, int]
-    """Short and long planks that are neither in stock nor on the board."""
+    stocks: tuple[Stock, ...]
+    lost: Stock
+    """The planks that fell into the water (VE-25)."""
     tiles: tuple[int, ...]
     hand: tuple[Card, ...]
     """The seat's own cards; none for spectators."""
