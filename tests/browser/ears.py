@@ -35,6 +35,12 @@ class Ears:
         self._answers.clear()
 
     @property
+    def keys(self) -> list[str]:
+        """Of the seats that this browser took, and what it took them with."""
+        told = [json.loads(body) for url, body in self.bodies if url.endswith(("/claim", "/transfer"))]
+        return [str(answer.get("token") or answer.get("word")) for answer in told]
+
+    @property
     def messages(self) -> list[dict[str, Any]]:
         return [json.loads(frame) for frame in self.frames]
 

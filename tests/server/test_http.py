@@ -34,7 +34,7 @@ from ridotto.server import menu
 from ridotto.server.app import make_app
 from ridotto.server.settings import Limits, Settings
 from tests.playing import random_match
-from tests.server.house import MANY, Guest, House, Json, Laid, at
+from tests.server.house import MANY, SECONDS, Guest, House, Json, Laid, at
 
 ANNA, BRUNO = "the word of Anna's browser", "the word of Bruno's browser"
 
@@ -292,6 +292,6 @@ def _attack(operation: Any, mode: GenerationMode, checks: list[Any]) -> None:
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(max_examples=15, database=None, suppress_health_check=list(HealthCheck), derandomize=True)
     def attack(case: Any) -> None:
-        case.validate_response(case.call(), checks=checks)
+        case.validate_response(case.call(timeout=SECONDS), checks=checks)
 
     attack()
