@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ridotto.arena.journal import lock
 from ridotto.arena.run import Runner
 from ridotto.cli import INTERRUPTED, write_file
-from ridotto.cli.exploit import NUMBERS, require, require_natural, require_positive, workers
+from ridotto.cli.exploit import NUMBERS, require, require_natural, require_positive, terminable, workers
 from ridotto.cli.meter import meter
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import Catalogue
@@ -65,20 +62,6 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     if status:
         print(say.text("train_stopped", folder=args.folder))
     return status
-
-
-@contextmanager
-def terminable() -> Iterator[None]:
-    """Whoever ends the process loses as little as by Ctrl-C."""
-
-    def stop(*_: Any) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _train(
