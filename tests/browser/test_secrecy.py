@@ -29,6 +29,8 @@ def test_choices_of_xequeo_reach_nobody_else(visit: Visit, house: House) -> None
         watcher = XeQueoPlayer(visit(made.path, prepare=spectator.prick))
         expect(watcher.page.get_by_text(watcher.t("web_watching"))).to_be_visible()
         everybody = (anna, bruno, watcher)
+        for player in everybody:
+            expect(player.page.locator(".scene svg")).to_be_visible()  # else what was asked differs, not what was told
 
         anna.choose(secret)
         expect(anna.page.get_by_text(anna.t("xq_chosen", name="Bruno"))).to_be_visible()
