@@ -160,6 +160,8 @@ def test_one_screen_of_xequeo_keeps_the_choice(visit: Visit, house: House) -> No
 
 def traces(page: Page, made: Made) -> tuple[str, bytes]:
     """The page as it is, and as it looks when it is drawn anew: bits left from before differ in their finest edges."""
+    expect(page.locator(".scene svg")).to_be_visible()
+    expect(page.locator(".toasts button")).to_have_count(0)
     page.evaluate("document.body.style.display = 'none'")
     page.screenshot()
     page.evaluate("document.body.removeAttribute('style')")
