@@ -29,6 +29,8 @@ def test_choices_of_xequeo_reach_nobody_else(visit: Visit, house: House) -> None
         watcher = XeQueoPlayer(visit(made.path, prepare=spectator.prick))
         expect(watcher.page.get_by_text(watcher.t("web_watching"))).to_be_visible()
         everybody = (anna, bruno, watcher)
+        for player in everybody:
+            expect(player.page.locator(".scene svg")).to_be_visible()  # else what was asked differs, not what was told
 
         anna.choose(secret)
         expect(anna.page.get_by_text(anna.t("xq_chosen", name="Bruno"))).to_be_visible()
@@ -158,6 +160,8 @@ def test_one_screen_of_xequeo_keeps_the_choice(visit: Visit, house: House) -> No
 
 def traces(page: Page, made: Made) -> tuple[str, bytes]:
     """The page as it is, and as it looks when it is drawn anew: bits left from before differ in their finest edges."""
+    expect(page.locator(".scene svg")).to_be_visible()
+    expect(page.locator(".toasts button")).to_have_count(0)
     page.evaluate("document.body.style.display = 'none'")
     page.screenshot()
     page.evaluate("document.body.removeAttribute('style')")

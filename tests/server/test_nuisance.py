@@ -282,6 +282,13 @@ def test_what_is_drawn_already_waits_for_nothing(tmp_path: Path, flag: Path) -> 
             job.cancel()
 
 
+def test_the_first_board_is_drawn_before_anybody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with House(tmp_path, is_warm=True) as house:
+        wait_until(lambda: len(house.services._drawings) == 3)
+        monkeypatch.setattr(house.services.workers, "run", None)
+        assert house.ask("/api/scene.svg?game=xequeo&options=width%3D7+height%3D7+pieces%3D7&theme=day")[0] == 200
+
+
 def test_only_so_much_work_waits_for_one_visitor(tmp_path: Path, flag: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ridotto.server.jobs.read_replay", endless)
     with House(tmp_path, limits={"waiting_jobs": 3}) as house:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -53,12 +54,15 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         thinkers = Thinkers(settings.think, settings.workers)
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)
         rooms = Rooms(opened, thinkers, settings)
-        app.state.services = Services(settings, rooms, workers, Meters(settings.limits))
+        app.state.services = service = Services(settings, rooms, workers, Meters(settings.limits))
+        warming = asyncio.create_task(service.warm_up(), name="drawing ahead") if settings.is_warm else None
         if settings.is_warm:
             thinkers.warm_up()
         try:
             yield
         finally:
+            if warming:
+                warming.cancel()
             await rooms.close()
             thinkers.close()
             workers.close()

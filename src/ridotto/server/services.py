@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from weakref import WeakValueDictionary
 from fastapi import Request, WebSocket
 from starlette.requests import ClientDisconnect
 
+from ridotto.server import jobs
 from ridotto.server.meters import Meter, visitor_of
 from ridotto.server.rooms import Rooms
 from ridotto.server.settings import Limits, Settings
@@ -22,6 +24,13 @@ T = TypeVar("T")
 
 JOB_SECONDS: Final = 30.0
 """After that a job is given up; what is within the limits takes a few."""
+FIRST_SCENES: Final = (
+    ("xequeo", "width=7 height=7 pieces=7", "day"),
+    ("venise", "", "day"),
+    ("venise", "", "night"),
+)
+"""As the browser asks for them: a board of Xe Queo! takes its colours from the page."""
+LOG: Final = logging.getLogger(__name__)
 DRAWINGS: Final = 64
 """Drawings that are kept."""
 
@@ -80,6 +89,16 @@ class Services:
         if len(self._drawings) > DRAWINGS:
             self._drawings.popitem(last=False)
         return known
+
+    async def warm_up(self) -> None:
+        """Draws what the first visitors ask for, and so has a process ready for what comes next."""
+        for args in FIRST_SCENES:
+            try:
+                drawn = await self.workers.run("", JOB_SECONDS, jobs.draw_scene, *args)
+            except Exception:  # whoever asks for it finds out what is wrong
+                LOG.exception("a scene could not be drawn ahead")
+                return
+            self._drawings.setdefault((jobs.draw_scene, *args), drawn)
 
 
 async def _gone(request: Request) -> None:
