@@ -12,7 +12,7 @@ play: .venv/.play .venv/.web
 terminal: .venv/.play
 	@$(BIN)/ridotto play
 
-test: .venv/.test .venv/.web .venv/.browser
+test: .venv/.test .venv/.web .venv/.browser .venv/.train
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -61,6 +61,11 @@ lock: .venv/.setup
 
 .venv/.browser: scripts/browser .venv/.test
 	@scripts/browser > $@.new && mv $@.new $@
+
+# torch comes by pip, which finds the build for the machine.
+.venv/.train: requirements/train.txt .venv/.test
+	@$(BIN)/python -m pip install --quiet -r requirements/train.txt
+	@touch $@
 
 # Installing the package builds the browser table: for that a machine without a good Node gets one as a wheel.
 .venv/.%: requirements/%.txt requirements/node.txt pyproject.toml .venv/.setup

@@ -28,6 +28,7 @@ from ridotto.games.xequeo import Position, View, XeQueo
 from ridotto.games.xequeo.board import distance_key
 from ridotto.games.xequeo.moves import Lay
 from ridotto.games.xequeo.rules import State
+from ridotto.i18n import Catalogue
 
 REALISTIC = 0.05
 """A piece that is chosen less often than this is no realistic choice."""
@@ -126,7 +127,7 @@ def report(habits: Habits) -> None:
 
 def bars(title: str, note: str, groups: Mapping[str, Sequence[float]], labels: Sequence[str]) -> Markup:
     """Bars side by side, one colour a group; heights are shares."""
-    pen = Pen(lambda key, **_: key, DAY)
+    pen = Pen(Catalogue("en").text, DAY)
     tall, left, right = 200.0, EDGE + 20.0, WIDTH - EDGE - 20.0
     high = max(max(values) for values in groups.values())
     wide = (right - left) / len(labels)
@@ -136,8 +137,9 @@ def bars(title: str, note: str, groups: Mapping[str, Sequence[float]], labels: S
         colour = (DAY.accent, DAY.trail)[row]
         for at, value in enumerate(values):
             x, height = left + wide * (at + 0.15) + bar * row, value / high * tall
-            body.append(element("rect", x=x, y=TOP + 24 + tall - height, width=bar - 3, height=height, fill=colour, rx=2))
-            body.append(pen.small(f"{100 * value:.0f} %", x + bar / 2, TOP + 16 + tall - height))
+            y = TOP + 24 + tall - height
+            body.append(element("rect", x=x, y=y, width=bar - 3, height=height, fill=colour, rx=2))
+            body.append(pen.small(f"{100 * value:.0f} %", x + bar / 2, y - 8))
         body.append(element("circle", cx=left + 170 * row + 8, cy=TOP + tall + 66, r=5, fill=colour))
         body.append(pen.small(name, left + 170 * row + 22, TOP + tall + 70, text_anchor="start"))
     body += [pen.small(label, left + wide * (at + 0.5), TOP + tall + 42) for at, label in enumerate(labels)]

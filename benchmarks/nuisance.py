@@ -375,6 +375,9 @@ def main() -> int:
     faults: list[str] = []
     with tempfile.TemporaryDirectory() as folder, Program(Path(folder), "--think", str(THINK)) as server:
         quiet = measure(server, [], args.seconds)
+        if quiet.slowest >= SLOWEST:
+            console.print(f"Too busy a machine to tell: undisturbed moves take {1000 * quiet.slowest:.0f} ms already.")
+            return 2
         slowest_bot = 2 * percentile(quiet.answers, 0.99) + THINK
         for names in wanted:
             found = measure(server, names, args.seconds) if names else quiet

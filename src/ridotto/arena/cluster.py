@@ -1,25 +1,24 @@
-"""The games on a Ray cluster: as many machines as it has."""
+"""Work on a Ray cluster: as many machines as it has."""
 
 from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import ridotto
-from ridotto.arena.play import ArenaError, Played
-from ridotto.arena.run import TRIES, Runner, lost
-from ridotto.arena.schedule import Job, play_job
+from ridotto.arena.play import ArenaError
+from ridotto.arena.run import TRIES, Result, Runner, Task, lost
 
 LOCAL: Final = "local"
 """In place of an address: a cluster on this machine, for this run only."""
 PATIENCE: Final = 5.0
 """Seconds until a cluster that does not answer is not there."""
 AHEAD: Final = 2
-"""Games handed out per processor of the cluster, so that none waits for the next."""
+"""Tasks handed out per processor of the cluster, so that none waits for the next."""
 
 
 def on_ray(address: str, workers: int) -> Runner:
@@ -30,7 +29,7 @@ def on_ray(address: str, workers: int) -> Runner:
     except ImportError:
         raise ArenaError("arena_no_ray") from None
 
-    def runner(jobs: Iterable[Job]) -> Iterator[tuple[Job, Played]]:
+    def runner(do: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "warning"}
         if address == LOCAL:
             ray.init(LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
@@ -43,20 +42,20 @@ def on_ray(address: str, workers: int) -> Runner:
             except (OSError, ValueError) as error:
                 raise ArenaError("arena_ray_address", address=address, reason=error) from None
         try:
-            play = ray.remote(play_job).options(max_retries=TRIES - 1)
-            waiting = iter(jobs)
+            remote = ray.remote(do).options(max_retries=TRIES - 1)
+            waiting = iter(tasks)
             cluster: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
             ahead = AHEAD * int(cluster.get("CPU", 1))
-            busy = {play.remote(job): job for job in islice(waiting, ahead)}
+            busy = {remote.remote(task): task for task in islice(waiting, ahead)}
             while busy:
                 for done in ray.wait(list(busy), num_returns=1)[0]:
-                    job = busy.pop(done)
+                    task = busy.pop(done)
                     try:
-                        played = ray.get(done)
+                        result = ray.get(done)
                     except ray.exceptions.WorkerCrashedError:
-                        raise lost(job) from None
-                    busy |= {play.remote(job): job for job in islice(waiting, 1)}
-                    yield job, played
+                        raise lost(task) from None
+                    busy |= {remote.remote(task): task for task in islice(waiting, 1)}
+                    yield task, result
         finally:
             ray.shutdown()
 

@@ -1,9 +1,8 @@
-"""What was played, kept as it comes: one line of JSON a game under a line that says what was asked for."""
+"""What was played, kept as it comes: one line of JSON a game, and a record of each."""
 
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import TracebackType
 from typing import Any, Final
 
 import ridotto
+from ridotto.arena.journal import Journal
 from ridotto.arena.play import ArenaError, Forfeit, Played
 from ridotto.arena.schedule import Job, Plan
 from ridotto.games import game_type
@@ -77,65 +77,37 @@ def header(plan: Plan) -> dict[str, Any]:
 
 
 class Results:
-    """The results file of a plan, new or gone on with. One process writes; what it wrote is never lost."""
+    """The results file of a plan, and a folder of records."""
 
     def __init__(self, path: Path, plan: Plan, records: Path | None = None) -> None:
-        """Raises ArenaError where the file belongs to something else or to somebody who is still writing it."""
+        """Raises ArenaError, as `Journal` does."""
         self.path = path
         self.records = records or path.with_name(f"{path.stem}-records")
-        self.plan = plan if plan.day else replace(plan, day=date.today().isoformat())
-        """With the day on which its first game was asked for, so that no record depends on interruptions."""
+        plan = plan if plan.day else replace(plan, day=date.today().isoformat())
         self.scores: dict[int, Score] = {}
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             self.records.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a+b")
         except OSError as error:
             raise ArenaError("file_unwritable", path=path, reason=error.strerror) from None
+        self._journal = Journal(path, header(plan), free=("day",))
+        self.plan = replace(plan, day=str(self._journal.header["day"]))
+        """With the day on which its first game was asked for, so that no record depends on interruptions."""
         try:
-            _lock(self._file.fileno(), path)
             self._read()
         except BaseException:
-            self._file.close()
+            self._journal.close()
             raise
 
     def _read(self) -> None:
-        self._file.seek(0)
-        content = self._file.read()
-        whole = content.rfind(b"\n") + 1
-        if not whole and content and not content.startswith(b'{"format": "Ridotto'):
-            raise ArenaError("arena_not_results", path=self.path)
-        if whole < len(content):
-            self._file.truncate(whole)  # whoever wrote last was stopped in the middle of a line
-        if not whole:
-            self._write(json.dumps(header(self.plan), ensure_ascii=False))
-            return
-        first, *rows = content[:whole].decode("utf-8", "replace").splitlines()
-        self._compare(first)
-        for at, row in enumerate(rows, 2):
+        for index, row in enumerate(self._journal.rows):
             try:
                 score = parse_score(row)
                 job = self.plan.job(score.number)
             except (ValueError, TypeError, KeyError):
-                raise ArenaError("arena_line", path=self.path, line=at) from None
+                raise self._journal.damaged(index) from None
             if (job.bots, job.options, job.seed) != (score.bots, score.options, score.seed):
-                raise ArenaError("arena_line", path=self.path, line=at)
+                raise self._journal.damaged(index)
             self.scores[score.number] = score
-
-    def _compare(self, first: str) -> None:
-        try:
-            found = json.loads(first)
-            is_results = found["format"] == FORMAT
-        except (ValueError, TypeError, KeyError):
-            is_results = False
-        if not is_results:
-            raise ArenaError("arena_not_results", path=self.path)
-        self.plan = replace(self.plan, day=str(found.get("day")))
-        for name, value in header(self.plan).items():
-            if found.get(name) != value:
-                raise ArenaError(
-                    "arena_other", path=self.path, name=name, found=_show(found.get(name)), wanted=_show(value)
-                )
 
     def add(self, job: Job, played: Played) -> Score:
         """The record first, then the line that says it is there."""
@@ -145,7 +117,7 @@ class Results:
         try:
             draft.write_text(played.record, "utf-8")
             draft.replace(path)
-            self._write(show_score(row))
+            self._journal.write(show_score(row))
         except OSError as error:
             raise ArenaError("file_unwritable", path=path, reason=error.strerror) from None
         self.scores[row.number] = row
@@ -154,32 +126,10 @@ class Results:
     def record_path(self, number: int) -> Path:
         return self.records / f"{number:06}.txt"
 
-    def _write(self, line: str) -> None:
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
-
     def __enter__(self) -> Results:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
-
-
-def _show(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(str(item) or "-" for item in value)
-    return str(value)
-
-
-def _lock(descriptor: int, path: Path) -> None:
-    """Two arenas that write one file would play every game twice."""
-    if os.name == "nt":
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise ArenaError("arena_busy", path=path) from None
+        self._journal.close()

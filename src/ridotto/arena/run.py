@@ -1,4 +1,7 @@
-"""Who plays the games: this process, several on this machine, or a cluster. Whoever it is, the games are the same."""
+"""Who does the work: this process, several on this machine, or a cluster. Whoever it is, what comes out is the same.
+
+Most of the work is games, but a runner does any task with any function, as long as both can be pickled.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,28 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeVar
 
-from ridotto.arena.play import ArenaError, Played
+from ridotto.arena.play import ArenaError
 from ridotto.arena.results import Results, Score
 from ridotto.arena.schedule import Job, play_job
 
-Runner: TypeAlias = Callable[[Iterable[Job]], Iterator[tuple[Job, Played]]]
-"""Plays jobs in any order; closing the iterator ends the work."""
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 TRIES: Final = 3
-"""How often a game is begun whose worker was lost."""
+"""How often a task is begun whose worker was lost."""
+
+
+class Runner(Protocol):
+    """Does tasks in any order and takes each only when somebody is free; closing the iterator ends the work."""
+
+    def __call__(self, do: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[tuple[Task, Result]]: ...
 
 
 def run(jobs: Iterable[Job], runner: Runner, results: Results, tell: Callable[[Score], None] = lambda _: None) -> None:
     """Plays what the results do not have yet. May be stopped anywhere and called again."""
-    played = runner([job for job in jobs if job.number not in results.scores])
+    played = runner(play_job, [job for job in jobs if job.number not in results.scores])
     try:
         for job, game in played:
             tell(results.add(job, game))
@@ -31,82 +40,79 @@ def run(jobs: Iterable[Job], runner: Runner, results: Results, tell: Callable[[S
         played.close()  # type: ignore[attr-defined]
 
 
-def here(jobs: Iterable[Job]) -> Iterator[tuple[Job, Played]]:
-    """One game after the other in this process."""
-    for job in jobs:
-        yield job, play_job(job)
+def here(do: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+    """One task after the other in this process."""
+    for task in tasks:
+        yield task, do(task)
 
 
 def processes(workers: int) -> Runner:
-    """Several processes; the game of one that dies is played again by a new one."""
+    """Several processes; the task of one that dies is done again by a new one."""
 
-    def runner(jobs: Iterable[Job]) -> Iterator[tuple[Job, Played]]:
-        waiting = iter(jobs)
-        tries: dict[int, int] = {}
-        busy: dict[Connection, tuple[BaseProcess, Job]] = {}
+    def runner(do: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+        waiting = iter(tasks)
+        busy: dict[Connection, tuple[BaseProcess, Task, int]] = {}
 
-        def give(job: Job, pipe: Connection, process: BaseProcess) -> None:
-            tries[job.number] = tries.get(job.number, 0) + 1
-            if tries[job.number] > TRIES:
-                raise lost(job)
-            busy[pipe] = process, job
+        def give(task: Task, tries: int, pipe: Connection, process: BaseProcess) -> None:
+            if tries > TRIES:
+                raise lost(task)
+            busy[pipe] = process, task, tries
             with suppress(OSError):  # it died while idle: reading from it will tell
-                pipe.send(job)
+                pipe.send(task)
 
         try:
-            for _, job in zip(range(workers), waiting, strict=False):
-                give(job, *_hire())
+            for _, task in zip(range(workers), waiting, strict=False):
+                give(task, 1, *_hire(do))
             while busy:
                 for pipe in wait(list(busy)):
                     assert isinstance(pipe, Connection)
-                    process, job = busy.pop(pipe)
+                    process, task, tries = busy.pop(pipe)
                     try:
-                        played: Played | Exception = pipe.recv()
+                        result: Result | Exception = pipe.recv()
                     except (EOFError, OSError):
                         pipe.close()
                         process.join()
-                        give(job, *_hire())
+                        give(task, tries + 1, *_hire(do))
                         continue
-                    if isinstance(played, Exception):
-                        raise played
+                    if isinstance(result, Exception):
+                        raise result
                     if (following := next(waiting, None)) is None:
                         pipe.close()
                     else:
-                        give(following, pipe, process)
-                    del tries[job.number]
-                    yield job, played
+                        give(following, 1, pipe, process)
+                    yield task, result
         finally:
-            for pipe, (process, _) in busy.items():
+            for pipe, (process, _, _) in busy.items():
                 pipe.close()
                 process.terminate()
 
     return runner
 
 
-def lost(job: Job) -> ArenaError:
-    return ArenaError("arena_lost", bots=", ".join(job.bots), number=job.number, count=TRIES)
+def lost(task: object) -> ArenaError:
+    return ArenaError("arena_lost", task=task, count=TRIES)
 
 
-def _hire() -> tuple[Connection, BaseProcess]:
+def _hire(do: Callable[[Task], Result]) -> tuple[Connection, BaseProcess]:
     # Forking a process that has threads is unsafe; these methods begin with a clean one.
     method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     context: Any = multiprocessing.get_context(method)
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs,), daemon=True)
+    process = context.Process(target=_work, args=(theirs, do), daemon=True)
     process.start()
     theirs.close()
     return ours, process
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, do: Callable[[Task], Result]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who collects
     while True:
         try:
-            job = pipe.recv()
+            task = pipe.recv()
         except EOFError:
             return
         try:
-            answer: Played | Exception = play_job(job)
+            answer: Result | Exception = do(task)
         except Exception as error:  # ours, not a bot's: whoever collects shall raise it
             answer = error
         try:

@@ -29,6 +29,9 @@ class Job(NamedTuple):
     seed: int
     day: str
 
+    def __str__(self) -> str:
+        return f"{self.number} ({', '.join(self.bots)})"
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

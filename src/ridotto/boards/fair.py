@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ridotto.arena.run import here
-from ridotto.arena.schedule import Job, Plan
+from ridotto.arena.schedule import Job, Plan, play_job
 from ridotto.core import show_options
 from ridotto.games.venise import Board, Venise
 from ridotto.games.venise.rules import Options
@@ -36,7 +36,7 @@ def self_play(board: Board, seats: int, games: int, seed: int) -> Iterator[Balan
     """The tally after each game. The same seed plays the same games."""
     plan = trial(board, seats, seed)
     tally = Balance(Venise(seats=seats, board=board.code).colours, wins=(0,) * seats)
-    for job, played in here(plan.jobs(games)):
+    for job, played in here(play_job, plan.jobs(games)):
         assert not played.forfeits, played.forfeits
         winner = played.places.index(1) if played.reason == "gems" else None
         tally = Balance(

@@ -21,7 +21,20 @@ from ridotto.i18n import LANGUAGES, Catalogue, system_language
 if TYPE_CHECKING:
     from rich.console import Console
 
-COMMANDS: Final = ("play", "serve", "replay", "show", "board", "perft", "solve", "analyse", "arena", "completion")
+COMMANDS: Final = (
+    "play",
+    "serve",
+    "replay",
+    "show",
+    "board",
+    "perft",
+    "solve",
+    "analyse",
+    "arena",
+    "exploit",
+    "train",
+    "completion",
+)
 BARE: Final = ("serve", "--open")
 """What the program does when no command is named."""
 

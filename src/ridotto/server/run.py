@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
 import socket
 import webbrowser
@@ -94,6 +95,9 @@ class Server(uvicorn.Server):
 
     def run_until_stopped(self, listening: socket.socket) -> None:
         """Until Ctrl-C or SIGTERM, which are both a proper end."""
+        # What is loaded by now stays: looking through it for garbage would hold up all tables for a tenth of a second.
+        gc.collect()
+        gc.freeze()
         with suppress(KeyboardInterrupt):
             before = signal.signal(signal.SIGTERM, _stop)
             try:

@@ -37,8 +37,8 @@ class Level:
 LEVELS: Final = {
     level.name: level
     for level in (
-        Level("mask", Effort(256, leaves=64), Effort(256, leaves=64)),
-        Level("doge", Effort(512, leaves=1000), Effort(1024, leaves=1000)),
+        Level("mask", Effort(128, leaves=96), Effort(256, leaves=96)),
+        Level("doge", Effort(256, leaves=800), Effort(512, leaves=800)),
     )
 }
 

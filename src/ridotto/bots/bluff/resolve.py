@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ridotto.bots import Reason
-from ridotto.bots.bluff.net import Look, Net
+from ridotto.bots.bluff.net import Net
 from ridotto.bots.bluff.rules import SQUARES, geometry
 from ridotto.bots.bluff.subgame import LANES, Numbers, Tree, appraise, build, improve, look_at_leaves, numbers, settle
 from ridotto.core import Seat
@@ -36,6 +36,8 @@ Move = Go | Call
 NEVER: Final = 0.003
 """Moves less likely than this are not made: averages never quite forget."""
 KEPT: Final = 4096
+FIRST_LOOK: Final = 64
+"""Iterations of the solve that tells which moves are likely."""
 SLICE: Final = 64
 """Iterations between two looks at the clock."""
 MOST_NODES: Final = 200_000
@@ -46,7 +48,8 @@ class Effort(NamedTuple):
 
     iterations: int
     leaves: int = 0
-    """Looks as many moves ahead as come to no more leaves than this, one move at least."""
+    """Looks as many moves ahead as come to no more leaves than this, one move at least; and after likely moves one more
+    where that fits."""
     depth: int = 99
     """But no more moves than this."""
 
@@ -170,34 +173,46 @@ class Resolver:
 
     # -- solving -----------------------------------------------------------------------------------------------------
 
-    def _tree(self, pieces: tuple[int, ...], ring: int, effort: Effort) -> Tree:
+    def _solved(
+        self, pieces: tuple[int, ...], ring: int, effort: Effort, is_chosen: tuple[bool, bool], start: Vector
+    ) -> tuple[Tree, Numbers]:
+        """Looks ahead as far as the effort allows; where not all moves can be followed further, the likeliest are."""
         squares = np.array(pieces, np.int8)
         tree = build(self.geo, squares, ring, 1, MOST_NODES)
-        assert tree is not None
-        for depth in range(2, effort.depth + 1):
-            if not tree.leaves:
-                break
-            deeper = build(self.geo, squares, ring, depth, min(3 * effort.leaves, MOST_NODES))
+        assert tree is not None, "one move ahead is never many"
+        depth, most = 1, min(3 * effort.leaves, MOST_NODES)
+        while tree.leaves and depth < effort.depth:
+            deeper = build(self.geo, squares, ring, depth + 1, most)
             if deeper is None or deeper.leaves > effort.leaves:
                 break
-            tree = deeper
-        return tree
+            tree, depth = deeper, depth + 1
+        if tree.leaves and depth < effort.depth and effort.leaves > tree.leaves:
+            n = self._run(tree, ring, min(FIRST_LOOK, effort.iterations), is_chosen, start)
+            moves = int(tree.children[0])
+            likely = np.argsort(-(n.mix[:moves] @ n.prior[0]), kind="stable")
+            further = np.zeros(moves, np.bool_)
+            for move in likely:
+                further[move] = True
+                deeper = build(self.geo, squares, ring, depth, most, further)
+                if deeper is not None and deeper.leaves <= effort.leaves:
+                    tree = deeper
+                else:
+                    further[move] = False
+        return tree, self._run(tree, ring, effort.iterations, is_chosen, start)
 
-    def _run(
-        self, tree: Tree, ring: int, effort: Effort, is_chosen: tuple[bool, bool], start: Vector
-    ) -> tuple[Look, Numbers]:
+    def _run(self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
         n = numbers(tree)
         look = look_at_leaves(self.net, self.geo, ring, tree)
         done = 0
-        while done < effort.iterations:
-            step = min(SLICE, effort.iterations - done)
+        while done < iterations:
+            step = min(SLICE, iterations - done)
             improve(tree, look, self.net.head, n, is_chosen, start, False, done, done + step)
             done += step
-            if time.monotonic() > self._deadline and done < effort.iterations:
+            if time.monotonic() > self._deadline and done < iterations:
                 self._was_stopped = True
                 break
         settle(tree, look, self.net.head, n, False)
-        return look, n
+        return n
 
     # -- the clock ---------------------------------------------------------------------------------------------------
 
@@ -212,9 +227,8 @@ class Resolver:
 
     def _open(self, position: Position) -> Opening:
         count = len(position.pieces)
-        tree = self._tree(position.pieces, position.ring, self.opening_effort)
         start = np.zeros((2, LANES), np.float32)
-        _, n = self._run(tree, position.ring, self.opening_effort, (True, True), start)
+        _, n = self._solved(position.pieces, position.ring, self.opening_effort, (True, True), start)
         choice, values = n.prior[:, :count].copy(), n.value[:, 0, :count].copy()
         choice[choice < NEVER] = 0
         choice /= choice.sum(axis=1, keepdims=True)
@@ -224,11 +238,10 @@ class Resolver:
     def solve(self, standing: Standing, ring: int, beliefs: tuple[Vector, Vector] | None = None) -> Decision:
         """`beliefs` about both seats, the mover first, change what actions are worth, not what is decided."""
         count = len(standing.mine)
-        tree = self._tree(standing.pieces, ring, self.effort)
         start = np.zeros((2, LANES), np.float32)
         start[0, :count] = standing.mine
         start[1, :count] = standing.promised
-        look, n = self._run(tree, ring, self.effort, (False, True), start)
+        tree, n = self._solved(standing.pieces, ring, self.effort, (False, True), start)
         quiet = int(tree.children[0])
         mix = n.mix[: tree.row[1], :count].copy()
         mix[mix < NEVER] = 0
@@ -249,6 +262,7 @@ class Resolver:
         )
         if beliefs is None:
             return decision
+        look = look_at_leaves(self.net, self.geo, ring, tree)
         appraise(tree, look, self.net.head, n, np.array(beliefs, np.float32))
         return replace(decision, worth=_worth(tree, n, count))
 

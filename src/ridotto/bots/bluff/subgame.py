@@ -18,6 +18,7 @@ from ridotto.bots.bluff.rules import SQUARES, Geometry, Squares, compiled, compi
 
 Singles = NDArray[np.float32]
 Longs = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 LANES: Final = 8
 NO_LEAF: Final = -1
@@ -59,6 +60,7 @@ def _grow(
     root: Squares,
     ring: int,
     depth: int,
+    further: Flags,
     most: int,
     pieces: Squares,
     first: Longs,
@@ -71,6 +73,8 @@ def _grow(
 ) -> int:
     """Fills the arrays of a tree; returns its nodes, or -1 where they are more than `most`."""
     kinds = len(root)
+    horizon = np.empty(most + 1, np.int64)
+    horizon[0] = depth
     masks = np.empty(kinds, np.int64)
     pieces[0] = root
     level[0] = 0
@@ -89,7 +93,7 @@ def _grow(
             masks[piece] &= ~(1 << ring)
             for square in range(SQUARES):
                 quiet += masks[piece] >> square & 1
-        if quiet and level[node] == depth:
+        if quiet and level[node] == horizon[node]:
             leaf[node] = leaves
             leaves += 1
             count[node] = 0
@@ -103,6 +107,9 @@ def _grow(
                         pieces[nodes] = pieces[node]
                         pieces[nodes, piece] = square
                         level[nodes] = level[node] + 1
+                        horizon[nodes] = horizon[node]
+                        if node == 0 and len(further) and further[nodes - 1]:
+                            horizon[nodes] += 1
                         move[nodes] = piece * SQUARES + square
                         nodes += 1
             count[node] = quiet
@@ -111,12 +118,20 @@ def _grow(
     return nodes
 
 
-def build(geo: Geometry, pieces: Squares, ring: int, depth: int, most: int) -> Tree | None:
-    """The tree of so many moves ahead; None where it has more than `most` nodes."""
+NOWHERE_FURTHER: Final = np.zeros(0, np.bool_)
+
+
+def build(
+    geo: Geometry, pieces: Squares, ring: int, depth: int, most: int, further: Flags = NOWHERE_FURTHER
+) -> Tree | None:
+    """The tree of so many moves ahead; None where it has more than `most` nodes.
+
+    After the root's moves that `further` marks it goes one move further.
+    """
     size, kinds = most + 1, len(pieces)
     squares = np.empty((size, kinds), np.int8)
     first, count, enter, leaf, level, row, move = (np.empty(size + 1, np.int64) for _ in range(7))
-    nodes = _grow(geo, pieces, ring, depth, most, squares, first, count, enter, leaf, level, row, move)
+    nodes = _grow(geo, pieces, ring, depth, further, most, squares, first, count, enter, leaf, level, row, move)
     if nodes < 0:
         return None
     return Tree(

@@ -12,7 +12,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,9 +22,11 @@ from numpy.typing import NDArray
 from torch.nn.functional import huber_loss, relu, softmax
 
 from ridotto.bots.bluff.features import EDGES, Tokens, blank, describe_all
-from ridotto.bots.bluff.net import HEADS, HIDDEN, LAYERS, PAIR, PARTS, SHAPES, WIDTH, Net, fresh, save
+from ridotto.bots.bluff.net import HEADS, HIDDEN, INNER, LAYERS, PAIR, PARTS, SHAPES, WIDTH, Net, fresh, save
 from ridotto.bots.bluff.rules import PIECES, SQUARES, geometry_of
 from ridotto.bots.bluff.selfplay import Chunk, Targets, make_targets
+from ridotto.core import RidottoError
+from ridotto.games.xequeo import XeQueo
 
 Runner = Callable[[Iterable[tuple[Net, Chunk]]], Iterator[Targets]]
 
@@ -41,6 +43,34 @@ KEPT: Final = 500_000
 DECAY: Final = 0.999
 """Of the moving average of the weights, which is what plays."""
 SAVE_EVERY: Final = 300.0
+TARGETS: Final = 4_000_000
+"""As many make the network that is shipped."""
+SEED: Final = 1
+RECIPE: Final = "recipe.json"
+STATE: Final = "state.pt"
+LOG: Final = "log.jsonl"
+COUNTED: Final = "seed", "targets", "steps", "chunks", "seconds"
+
+
+class TrainError(RidottoError):
+    """A folder that no training can go on in."""
+
+
+def recipe(seed: int) -> dict[str, Any]:
+    """What a training depends on; a folder is gone on with by the same recipe only."""
+    return {
+        "rules": XeQueo.rules_version,
+        "seed": seed,
+        "network": {"width": WIDTH, "layers": LAYERS, "heads": HEADS, "inner": INNER, "hidden": HIDDEN, "pair": PAIR},
+        "batch": BATCH,
+        "reuse": REUSE,
+        "rate": RATE,
+        "steady": STEADY,
+        "curriculum": CURRICULUM,
+        "kept": KEPT,
+        "decay": DECAY,
+        "plan": [list(astuple(plan(0, targets))) for targets in (0, 100_000, 1_000_000)],
+    }
 
 
 def plan(seed: int, targets: int) -> Chunk:
@@ -49,6 +79,14 @@ def plan(seed: int, targets: int) -> Chunk:
         horizon = 2 + int(28 * targets / CURRICULUM)
         return Chunk(seed, 32, horizon, 8)
     return Chunk(seed, 64 if targets < 150_000 else 128, SQUARES)
+
+
+def _read_recipe(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        return {**found, "seed": int(found["seed"])}
+    except (ValueError, KeyError, TypeError) as error:
+        raise TrainError("train_damaged", path=path, reason=error) from None
 
 
 class Model(torch.nn.Module):
@@ -130,10 +168,11 @@ def tokens_of(targets: Targets, rng: np.random.Generator) -> Tokens:
 
 
 class Trainer:
-    def __init__(self, folder: Path, seed: int = 1) -> None:
+    def __init__(self, folder: Path, seed: int | None = None) -> None:
+        """Raises TrainError. Without a seed, the one that the folder was begun with."""
         torch.set_num_threads(1)
         self.folder = folder
-        self.seed = seed
+        self.seed = seed = self._claim(seed)
         self.targets = self.steps = self.chunks = 0
         self.seconds = 0.0
         self.model = Model(fresh(seed))
@@ -142,10 +181,30 @@ class Trainer:
         self.memory: dict[int, Memory] = {}
         self.rng = np.random.default_rng(seed)
         self.losses: list[tuple[float, float]] = []
-        if (folder / "state.pt").exists():
+        if (folder / STATE).exists():
             self._load()
 
     # -- what is kept ------------------------------------------------------------------------------------------------
+
+    def _claim(self, seed: int | None) -> int:
+        """Makes the folder, or makes sure that it belongs to this recipe."""
+        folder, path = self.folder, self.folder / RECIPE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not path.exists():
+                if any(folder.iterdir()) and not (folder / STATE).exists():
+                    raise TrainError("train_not_empty", folder=folder)
+                seed = SEED if seed is None else seed
+                path.write_text(json.dumps(recipe(seed), indent=1) + "\n", "utf-8")
+                return seed
+            found = _read_recipe(path)
+        except OSError as error:
+            raise TrainError("file_unwritable", path=folder, reason=error.strerror) from None
+        seed = found["seed"] if seed is None else seed
+        for name, value in recipe(seed).items():
+            if found.get(name) != value:
+                raise TrainError("train_other", folder=folder, name=name, found=found.get(name), wanted=value)
+        return seed
 
     def save(self) -> None:
         """Writes everything beside the old files, then puts it in their place."""
@@ -155,21 +214,26 @@ class Trainer:
             "average": self.average,
             "optimiser": self.optimiser.state_dict(),
             "memory": {count: memory.parts for count, memory in self.memory.items()},
-            **{name: getattr(self, name) for name in ("seed", "targets", "steps", "chunks", "seconds")},
+            **{name: getattr(self, name) for name in COUNTED},
         }
         new = self.folder / "state.new"
         torch.save(state, new, pickle_protocol=4)
-        os.replace(new, self.folder / "state.pt")
+        os.replace(new, self.folder / STATE)
         save(self.weights(), self.folder / "weights.npz", self._about())
 
     def _load(self) -> None:
-        state = torch.load(self.folder / "state.pt", weights_only=False)
-        self.model.load_state_dict(state["model"])
-        self.average = state["average"]
-        self.optimiser.load_state_dict(state["optimiser"])
-        self.memory = {count: Memory(parts) for count, parts in state["memory"].items()}
-        for name in ("seed", "targets", "steps", "chunks", "seconds"):
-            setattr(self, name, state[name])
+        path = self.folder / STATE
+        try:
+            state = torch.load(path, weights_only=False)
+            self.model.load_state_dict(state["model"])
+            self.average = state["average"]
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.memory = {count: Memory(parts) for count, parts in state["memory"].items()}
+            for name in COUNTED:
+                setattr(self, name, state[name])
+        except Exception as error:  # torch and pickle raise anything
+            reason = next(iter(str(error).splitlines()), type(error).__name__)
+            raise TrainError("train_damaged", path=path, reason=reason) from None
         self.rng = np.random.default_rng((self.seed, self.steps))
 
     def _about(self) -> dict[str, Any]:
@@ -233,7 +297,7 @@ class Trainer:
         loss, error = recent.mean(axis=0).tolist()
         line = {**self._about(), "loss": round(loss, 5), "error": round(error, 4)}
         self.losses.clear()
-        with (self.folder / "log.jsonl").open("a") as file:
+        with (self.folder / LOG).open("a") as file:
             file.write(json.dumps(line) + "\n")
         return line
 
@@ -243,12 +307,22 @@ def in_process(work: Iterable[tuple[Net, Chunk]]) -> Iterator[Targets]:
         yield make_targets(net, chunk)
 
 
-def train(trainer: Trainer, runner: Runner, seconds: float, tell: Callable[[dict[str, Any]], None]) -> None:
-    """Until the time is up or somebody presses Ctrl-C; saved either way."""
+def train(
+    trainer: Trainer,
+    runner: Runner,
+    seconds: float,
+    tell: Callable[[dict[str, Any]], None],
+    *,
+    wanted: float = math.inf,
+    step: Callable[[], None] = lambda: None,
+) -> None:
+    """Until the time is up, there are as many targets as wanted, or somebody presses Ctrl-C; saved in any case.
+
+    `tell` gets each line of the log, `step` is called after every chunk.
+    """
     begun = saved = time.monotonic()
     before = trainer.seconds
     mark = 2 ** math.floor(math.log2(max(trainer.targets, 50_000)))
-    trainer.folder.mkdir(parents=True, exist_ok=True)
     try:
         for targets in runner(trainer.work()):
             trainer.learn(targets)
@@ -261,7 +335,8 @@ def train(trainer: Trainer, runner: Runner, seconds: float, tell: Callable[[dict
                 saved = now
                 trainer.save()
                 tell(trainer.log())
-            if now - begun > seconds:
+            step()
+            if now - begun > seconds or trainer.targets >= wanted:
                 break
     finally:
         trainer.save()

@@ -49,13 +49,13 @@ class Turn(NamedTuple):
 class PlayerModel:
     """How players are thought to play; fitted by `benchmarks/belief.py`."""
 
-    equilibrium: float = 0.55
+    equilibrium: float = 0.38
     """The share of players who play the solved mix ..."""
-    quantal: float = 0.06
+    quantal: float = 0.10
     """... and of those who respond to what seems best at the moment. All others play at random."""
-    slope: float = 1.0
+    slope: float = 0.55
     """Quantal players choose a piece less often than the next nearer one: by this exponent."""
-    temperature: float = 0.03
+    temperature: float = 0.28
     """Of their moves: how much worse one may be and still be made about as often."""
 
     def choices(self, solved: Floats, ranks: Floats) -> Joint:
@@ -113,8 +113,8 @@ class Watcher:
 
     @property
     def depth(self) -> int:
-        """How many moves were looked ahead, at least."""
-        return min((decision.depth for decision in self._decisions.values()), default=1)
+        """How many moves were looked ahead along likely lines, at least; fewer only where the round ends before."""
+        return min((decision.depth for decision in self._decisions.values() if not decision.is_exact), default=1)
 
     def choice(self, seat: Seat) -> Floats:
         """How likely a seat should choose each piece."""
