@@ -42,7 +42,7 @@ audit: .venv/.setup .venv/.web
 
 # Pins every dependency with its hashes; no addresses get into the files.
 lock: .venv/.setup
-	for name in setup node play postgres arena solve test bench audit; do \
+	for name in setup node play postgres arena test bench audit; do \
 	  $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --upgrade --no-annotate \
 	    --custom-compile-command "make lock" requirements/$$name.in -o requirements/$$name.txt || exit 1; \
 	done

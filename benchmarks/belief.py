@@ -29,9 +29,10 @@ from rich.table import Table
 from scipy.optimize import minimize
 
 from ridotto.arena.play import play_game
-from ridotto.bots import Bot, Limit, bluff, make_bot
+from ridotto.bots import Limit, make_bot
 from ridotto.bots.bluff import net
-from ridotto.bots.bluff.player import make
+from ridotto.bots.bluff.net import shipped
+from ridotto.bots.bluff.player import LEVELS, Bluffer
 from ridotto.bots.bluff.watch import MODEL, PlayerModel, Turn, Watcher, bayes, ranks_of
 from ridotto.bots.solver import Settings
 from ridotto.bots.solver.beliefs import GLANCE, LEAST, Beliefs, PlayedRound, RoundPolicy, played_rounds
@@ -40,13 +41,7 @@ from ridotto.games.xequeo import XeQueo
 from ridotto.games.xequeo.moves import Move
 from ridotto.match import read_record
 
-BOTS: dict[str, Callable[[XeQueo], Bot]] = {
-    "random": lambda game: make_bot("random", game),
-    "greedy": lambda game: make_bot("greedy", game),
-    "ismcts": lambda game: make_bot("ismcts", game),
-    "mask": bluff.mask,
-    "doge": bluff.doge,
-}
+BOTS = ("random", "greedy", "ismcts", "mask", "doge")
 LIMITS = {"ismcts": Limit(iterations=400)}
 LEVEL = "mask"
 """Whose solves are watched by."""
@@ -87,7 +82,7 @@ class Game(NamedTuple):
 
 def games(cache: Cache, console: Console) -> Iterator[Game]:
     game = XeQueo()
-    bots = {name: make(game) for name, make in BOTS.items()}
+    bots = {name: make_bot(name, game) for name in BOTS}
     pairs = list(permutations(BOTS, 2))
     planned = [
         (number, pair)
@@ -124,7 +119,7 @@ def guessing(played: PlayedRound) -> Callable[[tuple[Move, ...]], Beliefs]:
 
 
 def watching(model: PlayerModel) -> Reader:
-    resolver = make(LEVEL, XeQueo()).resolver()
+    resolver = Bluffer(XeQueo(), shipped(), LEVELS[LEVEL]).resolver()
 
     def reader(played: PlayedRound) -> Callable[[tuple[Move, ...]], Beliefs]:
         watcher = Watcher(resolver, played.start, model)
@@ -157,7 +152,7 @@ class Followed(NamedTuple):
 
 
 def follow(rounds: Sequence[PlayedRound], model: PlayerModel, console: Console) -> list[Followed]:
-    resolver = make(LEVEL, XeQueo()).resolver()
+    resolver = Bluffer(XeQueo(), shipped(), LEVELS[LEVEL]).resolver()
     found = []
     for played in track(rounds, "solving", console=console):
         watcher = Watcher(resolver, played.start, model)
@@ -251,7 +246,7 @@ def compare(readings: dict[str, list[list[list[list[float]]]]], measured: Sequen
         "all beliefs",
         "after the choice",
         "before the last move",
-        "worse than uniform by",
+        "minus uniform",
         "truth < 1 %",
     ):
         table.add_column(column, justify="left" if not column else "right")

@@ -21,7 +21,8 @@ import numpy as np
 
 from ridotto.arena.pen import EDGE, TOP, WIDTH, Pen
 from ridotto.bots import Limit
-from ridotto.bots.bluff.player import Bluffer, make, round_start
+from ridotto.bots.bluff.net import shipped
+from ridotto.bots.bluff.player import LEVELS, Bluffer, round_start
 from ridotto.core import CHANCE, chance_move
 from ridotto.draw.svg import DAY, Markup, element
 from ridotto.games.xequeo import Position, View, XeQueo
@@ -51,7 +52,7 @@ class Habits:
 
 def watch(level: str, rounds: int, seed: int) -> Habits:
     game = XeQueo()
-    bot, rng, habits = make(level, game), Random(seed), Habits()
+    bot, rng, habits = Bluffer(game, shipped(), LEVELS[level]), Random(seed), Habits()
     while len(habits.lengths) < rounds:
         state: State = game.start()
         while actors := game.actors(state):

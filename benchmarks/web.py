@@ -7,9 +7,7 @@ cold caches, all on this machine: what a network adds comes on top.
 from __future__ import annotations
 
 import argparse
-import os
 import re
-import shutil
 import statistics
 import tempfile
 from collections.abc import Iterator
@@ -21,7 +19,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.conftest import launch
 from tests.browser.house import House
 from tests.browser.players import XeQueoPlayer
 
@@ -105,11 +103,10 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=9, help="how often the first page is loaded")
     parser.add_argument("--tables", type=int, default=8, help="how many tables moves are timed at")
     args = parser.parse_args()
-    path = os.environ.get("RIDOTTO_BROWSER") or shutil.which("chromium") or "playwright"
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder))
         house.start()
-        browser = playwright.chromium.launch(executable_path=None if path == "playwright" else path, args=ARGUMENTS)
+        browser = launch(playwright)
         try:
             size, cold, warm = first_page(browser, house, args.times)
             moves = latencies(browser, house, args.tables)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ridotto.bots import BOTS
+from ridotto.bots import BOTS, characters
 from ridotto.cli import serve
 from ridotto.i18n import Catalogue, texts
 from ridotto.server.settings import Limits, Settings
@@ -35,11 +35,10 @@ def test_options_of_serve_are_options_of_serve(page: str) -> None:
 
 
 def test_every_bot_is_introduced() -> None:
-    for game, others in (("xequeo", ("venise",)), ("venise", ("xequeo",))):
-        for bot in BOTS[game]:
-            name = texts("en")[f"bot_name_{bot}"]
-            plays = "both" if any(bot in BOTS[other] for other in others) else "Venise"
-            assert f"| {name} | {plays} |" in GUIDE
+    for game in BOTS:
+        for bot in characters(game):
+            plays = "both" if all(bot in characters(each) for each in BOTS) else texts("en")[f"game_{game}"]
+            assert f"| {texts('en')[f'bot_name_{bot}']} | {plays} |" in GUIDE
 
 
 def test_limits_are_those_of_the_server() -> None:

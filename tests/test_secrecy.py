@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 from ridotto.bots import BOTS, Limit, make_bot
 from ridotto.core import CHANCE
 from ridotto.games import game_type
+from ridotto.games.xequeo import XeQueo
+from ridotto.match import Match
 from tests.playing import random_match
 
-EVERY_BOT = [(game, bot) for game, bots in BOTS.items() for bot in bots]
+SOLVING = [bot for bot, (module, _) in BOTS["xequeo"].items() if module == "ridotto.bots.bluff"]
+"""Each of their choices takes a solve: they are asked about fewer positions."""
+EVERY_BOT = [(game, bot) for game, bots in BOTS.items() for bot in bots if bot not in SOLVING or game != "xequeo"]
 
 
 @pytest.mark.parametrize(("game_name", "bot_name"), EVERY_BOT)
@@ -57,3 +61,28 @@ def test_a_choice_is_legal_and_comes_from_its_odds(game_name: str, bot_name: str
             assert set(odds) <= set(game.legal(state, seat))
             assert sum(odds.values()) == pytest.approx(1)
             assert choice.reasons
+
+
+@pytest.mark.parametrize("bot_name", SOLVING)
+def test_a_solved_choice_is_legal_comes_from_its_odds_and_does_not_know_the_secret(bot_name: str) -> None:
+    """In played rounds, and asked of a bot that has never seen the true secret, so that no cache can hide a leak."""
+    game, limit, rng = XeQueo(rings=2), Limit(iterations=16), Random(5)
+    bot, other, rival = (make_bot(name, game) for name in (bot_name, bot_name, "fishmonger"))
+    match = Match(game)
+    while True:
+        match.play_chance(rng)
+        if not match.actors:
+            break
+        seat = match.actors[0]
+        view, seed = match.view(seat), rng.random()
+        if seat == 0:
+            choice = bot.choose(view, limit, Random(seed))
+            assert choice.reasons
+            assert {move for move, _ in choice.odds} <= set(view.legal)
+            assert choice.move in dict(choice.odds)
+            assert sum(share for _, share in choice.odds) == pytest.approx(1)
+            assert other.choose(game.view(game.sample(view, rng), 0), limit, Random(seed)) == choice
+        else:
+            choice = rival.choose(view, limit, Random(seed))
+        match.submit(seat, choice.move)
+    assert len(match.view(None).results) > 1

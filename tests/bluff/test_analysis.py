@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from ridotto.arena.play import play_game
+from ridotto.bots import make_bot
 from ridotto.bots.bluff import measured, watch
 from ridotto.bots.bluff.measured import taken_from
 from ridotto.bots.bluff.net import shipped
@@ -22,7 +23,6 @@ from ridotto.bots.bluff.player import LEVELS
 from ridotto.bots.bluff.resolve import Effort, Resolver
 from ridotto.bots.bluff.watch import MODEL, PlayerModel, Watcher
 from ridotto.bots.solver.beliefs import PlayedRound, make_reader, make_reading, played_rounds, read_round
-from ridotto.bots.xequeo import Greedy
 from ridotto.cli import main
 from ridotto.games.xequeo import Options, Position, XeQueo, parse_position
 from ridotto.games.xequeo.moves import HIDDEN, Call, Go, Move, parse_move
@@ -175,7 +175,7 @@ def test_the_chain_is_the_bluffers_own() -> None:
 def test_guesses_are_better_than_none() -> None:
     game, losses = XeQueo(), []
     for seed in range(5):
-        record = play_game(game, [Greedy(game), Greedy(game)], seed).record
+        record = play_game(game, [make_bot("greedy", game)] * 2, seed).record
         for played in played_rounds(read_record(record)):
             watcher = Watcher(Resolver(game, shipped(), QUICK), played.start)
             for index in range(len(played.moves)):
@@ -265,7 +265,8 @@ def test_what_was_not_measured_has_no_figure(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--level", "dog"], "doge"),
+        (["--level", "dog"], "no level to analyse by; there are: mask, doge"),
+        (["--level", "inquisitor"], "no level to analyse by"),
         (["--iterations", "3"], "3 iterations are too few for an estimate; it takes at least"),
         (["--iterations", "0"], "1 or more"),
     ],
@@ -290,7 +291,7 @@ def test_without_numba_the_guess_is_back_and_says_why(
 def test_ctrl_c_keeps_what_was_read(tmp_path: Path) -> None:
     game = XeQueo()
     path = tmp_path / "long.txt"
-    path.write_text(play_game(game, [Greedy(game), Greedy(game)], 3).record, "utf-8")
+    path.write_text(play_game(game, [make_bot("greedy", game)] * 2, 3).record, "utf-8")
     words = ["analyse", str(path), "--memory", "1M", "--iterations", "20000"]
     command = [sys.executable, "-u", "-m", "ridotto", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.browser.house import House
 
@@ -94,12 +94,16 @@ def own_house(tmp_path: Path) -> Iterator[House]:
     house.kill()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def launch(playwright: Playwright) -> Browser:
     # `make test` says which; by hand it is the machine's own, or the one that Playwright has fetched.
     path = os.environ.get("RIDOTTO_BROWSER") or shutil.which("chromium") or "playwright"
+    return playwright.chromium.launch(executable_path=None if path == "playwright" else path, args=ARGUMENTS)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=None if path == "playwright" else path, args=ARGUMENTS)
+        browser = launch(playwright)
         yield browser
         browser.close()
 

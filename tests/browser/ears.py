@@ -35,17 +35,24 @@ class Ears:
         self._answers.clear()
 
     @property
+    def keys(self) -> list[str]:
+        """Of the seats that this browser took, and what it took them with."""
+        told = [json.loads(body) for url, body in self.bodies if url.endswith(("/claim", "/transfer"))]
+        return [str(answer.get("token") or answer.get("word")) for answer in told]
+
+    @property
     def messages(self) -> list[dict[str, Any]]:
         return [json.loads(frame) for frame in self.frames]
 
     def public(self, table: str) -> tuple[list[str], list[str]]:
-        """Frames and answers, without what differs between any two tables: their name, and the time of day."""
+        """Frames and answers, without what differs between any two tables: name, keys, and the time of day."""
         self.listen()
         # An answer to one's own request says nothing but its number.
         frames = [frame for frame in self.frames if json.loads(frame)["type"] != "done"]
         answers = sorted(f"{url} {body}" for url, body in self.bodies)
-        same = [
-            [re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text.replace(table, "TABLE")) for text in said]
-            for said in (frames, answers)
-        ]
-        return same[0], same[1]
+
+        def masked(text: str) -> str:
+            text = re.sub(r'"(token|word)":"[^"]+"', r'"\1":"KEY"', text.replace(table, "TABLE"))
+            return re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
+
+        return [masked(frame) for frame in frames], [masked(answer) for answer in answers]

@@ -68,6 +68,12 @@ def assert_tokens_are_kept(house: House, made: Made, pages: list[Page], *ears: E
     for own, other in zip(ears, (0, 0), strict=True):
         told = "".join(own.frames) + "".join(body for _, body in own.bodies)
         assert made.tokens[other] not in told
+    rival, spectator = ears
+    assert rival.keys
+    for key in rival.keys:
+        assert key not in log
+        assert key not in "".join(spectator.frames + [body for _, body in spectator.bodies])
+        assert not any(key in page.url or key in page.content() for page in pages)
 
 
 @pytest.mark.parametrize("turns", [3])

@@ -156,7 +156,7 @@ def test_quick_start_and_hint(visit: Visit) -> None:
     expect(prompt).to_be_visible()
     anna.press("web_hint")
     # In words: as the strongest bot would do it.
-    advice = page.get_by_role("dialog").get_by_text(anna.t("bot_name_ismcts"))
+    advice = page.get_by_role("dialog").get_by_text(anna.t("bot_name_doge"))
     expect(advice).to_have_text(re.compile(r"(lays the ring|chooses)"))
     anna.press("web_hint_do")
     expect(page.get_by_role("dialog")).to_have_count(0)

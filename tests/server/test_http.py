@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from ridotto.bots import BOTS
+from ridotto.bots import BOTS, characters
 from ridotto.core import OptionError
 from ridotto.games.venise import load_board
 from ridotto.games.xequeo import XeQueo
@@ -34,7 +34,7 @@ from ridotto.server import menu
 from ridotto.server.app import make_app
 from ridotto.server.settings import Limits, Settings
 from tests.playing import random_match
-from tests.server.house import MANY, Guest, House, Json, Laid, at
+from tests.server.house import MANY, SECONDS, Guest, House, Json, Laid, at
 
 ANNA, BRUNO = "the word of Anna's browser", "the word of Bruno's browser"
 
@@ -153,7 +153,7 @@ def test_a_short_word_is_no_secret(house: House) -> None:
 
 def test_games_with_their_options(house: House) -> None:
     games = {game["name"]: game for game in house.get("/api/games")}
-    assert {name: game["bots"] for name, game in games.items()} == {name: list(bots) for name, bots in BOTS.items()}
+    assert {name: game["bots"] for name, game in games.items()} == {name: characters(name) for name in BOTS}
     assert games["venise"]["boards"][0]["name"] == "day-basic"
     assert "seats" not in {option["name"] for option in games["venise"]["options"]}
 
@@ -292,6 +292,6 @@ def _attack(operation: Any, mode: GenerationMode, checks: list[Any]) -> None:
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(max_examples=15, database=None, suppress_health_check=list(HealthCheck), derandomize=True)
     def attack(case: Any) -> None:
-        case.validate_response(case.call(), checks=checks)
+        case.validate_response(case.call(timeout=SECONDS), checks=checks)
 
     attack()

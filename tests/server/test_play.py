@@ -281,7 +281,7 @@ def test_both_read_that_both_have_chosen(house: House) -> None:
 
 
 def test_hints_name_cards_in_words(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def choose(_: Thinkers, game: AnyGame, bot: str, view: Any) -> Thought:
+    async def choose(_: Thinkers, visitor: str, game: AnyGame, bot: str, view: Any) -> Thought:
         return Thought(game.show_move(view.legal[0]), (Reason("why_ve_discard", {"card": "step1"}),))
 
     monkeypatch.setattr(Thinkers, "choose", choose)

@@ -59,6 +59,26 @@ def test_a_bot_that_was_lost_once_is_asked_again(caplog: pytest.LogCaptureFixtur
     assert "plays any move" not in caplog.text
 
 
+@pytest.mark.parametrize(("soon", "started"), [(60.0, 1), (0.0, 2)])
+def test_the_first_move_is_thought_in_the_process_that_was_made_ready_if_that_is_soon(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, soon: float, started: int
+) -> None:
+    async def ask() -> int:
+        thinkers = Thinkers(0.1, 1)
+        try:
+            thinkers.warm_up()
+            await thinkers.choose("anna", game, "random", view)
+            return len(thinkers._workers._started)
+        finally:
+            thinkers.close()
+
+    game = game_type("xequeo")()
+    view = some_view(game)
+    monkeypatch.setattr("ridotto.server.workers.SOON", soon)
+    assert asyncio.run(ask()) == started
+    assert not caplog.text
+
+
 def test_a_slow_bot_holds_up_nobody_else(tmp_path: Path) -> None:
     with House(tmp_path, workers=2) as house:
         slow = house.table("xequeo", "bot:slow", "here", options="first_placer=host")
@@ -69,7 +89,7 @@ def test_a_slow_bot_holds_up_nobody_else(tmp_path: Path) -> None:
             assert stuck.now["waiting"] == [0], "the slow one is still at it"
 
 
-@pytest.mark.parametrize(("game", "bot"), [("xequeo", "ismcts"), ("venise", "doge")])
+@pytest.mark.parametrize(("game", "bot"), [("xequeo", "ismcts"), ("xequeo", "doge"), ("venise", "doge")])
 def test_every_strong_bot_answers_in_time(tmp_path: Path, game: str, bot: str) -> None:
     with House(tmp_path, think=0.2) as house:
         laid = house.table(game, f"bot:{bot}", f"bot:{bot}", options="rings=1" if game == "xequeo" else "")

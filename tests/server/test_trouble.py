@@ -154,7 +154,10 @@ BAD_TABLES: dict[str, tuple[Any, str]] = {
     "three": ({"game": "xequeo", "seats": [{"kind": "here"}] * 3}, "seats_wrong"),
     "five": ({"game": "venise", "seats": [{"kind": "here"}] * 5}, "request_shape"),
     "no game": ({"game": "chess", "seats": TWO}, "request_shape"),
-    "no such bot": ({"game": "xequeo", "seats": [{"kind": "here"}, {"kind": "bot", "bot": "doge"}]}, "bot_unknown"),
+    "no such bot": (
+        {"game": "xequeo", "seats": [{"kind": "here"}, {"kind": "bot", "bot": "gondolier"}]},
+        "bot_unknown",
+    ),
     "no such option": ({"game": "xequeo", "options": "pace=9", "seats": TWO}, "option_unknown"),
     "seats twice": ({"game": "venise", "options": "seats=4", "seats": TWO}, "seats_option"),
     "a file": ({"game": "venise", "options": "board=/etc/passwd.toml", "seats": TWO}, "board_by_file"),

@@ -69,3 +69,15 @@ def test_every_position_of_a_match_reads_back(seed: int) -> None:
         assert show_position(parse_position(text)) == text
         if state.turn >= 0:
             assert parse_position(text) == game.position(state)
+
+
+@given(st.integers(0, 2**32))
+def test_a_view_remembers_the_rounds_that_are_over(seed: int) -> None:
+    game = XeQueo()
+    match = random_match(game, seed)
+    view = match.view(None)
+    assert len(view.past) == len(view.results) > 3
+    begun = [state for before, state in pairwise(match.states) if before.phase == "ring"]
+    assert [past.position for past in view.past] == [game.position(state) for state in begun]
+    told = [move for past in view.past for move in past.moves]
+    assert told == [move for _, move in match.entries if isinstance(move, Go)]

@@ -47,8 +47,14 @@ class Bot(Protocol):
 BOTS: Final = {
     "xequeo": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
+        "tourist": ("ridotto.bots.xequeo", "Tourist"),
         "greedy": ("ridotto.bots.xequeo", "Greedy"),
+        "fishmonger": ("ridotto.bots.xequeo", "Fishmonger"),
         "ismcts": ("ridotto.bots.search", "ISMCTS"),
+        "casanova": ("ridotto.bots.bluff", "casanova"),
+        "mask": ("ridotto.bots.bluff", "mask"),
+        "doge": ("ridotto.bots.bluff", "doge"),
+        "inquisitor": ("ridotto.bots.bluff", "inquisitor"),
     },
     "venise": {
         "random": ("ridotto.bots.baseline", "RandomBot"),
@@ -58,7 +64,13 @@ BOTS: Final = {
         "doge": ("ridotto.bots.doge", "Doge"),
     },
 }
-"""By game, weakest first."""
+"""By game, weakest first as measured (docs/arena.md)."""
+
+FOR_STUDY: Final = {"xequeo": frozenset({"greedy", "ismcts", "mask"}), "venise": frozenset[str]()}
+"""Bots for the arena and for matches of earlier days: people at a table choose among the others."""
+
+ADVISERS: Final = {"xequeo": "doge", "venise": "doge"}
+"""In Xe Queo! not whoever wins most against weak players, but whoever gives the least away."""
 
 BOT_PREFIX: Final = "bot:"
 """How records, and whoever seats a bot, write its name."""
@@ -71,7 +83,12 @@ def character_key(name: str) -> str:
 
 def strongest(game: AnyGame) -> str:
     """The bot that gives hints."""
-    return list(BOTS[game.name])[-1]
+    return ADVISERS[game.name]
+
+
+def characters(game: str) -> list[str]:
+    """Whom people can play against, weakest first."""
+    return [name for name in BOTS[game] if name not in FOR_STUDY[game]]
 
 
 def make_bot(name: str, game: AnyGame) -> Bot:

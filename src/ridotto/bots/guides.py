@@ -68,8 +68,9 @@ class XeQueoGuide(Guide[xequeo.State]):
         """What a sensible beginner thinks of the moves."""
         if view.phase != "play":
             return {}
-        belief = self._greedy.belief(view)
-        return {move: (1 + self._greedy._rate(view, move, belief)[0]) / 2 for move in view.legal}
+        greedy, position = self._greedy, view.position
+        rated = greedy.rate(position.pieces, position.ring, greedy.belief(view), view.choice, view.legal)
+        return {move: (1 + value) / 2 for move, (value, _) in rated.items()}
 
     def secret(self, state: xequeo.State, seat: Seat) -> Hashable:
         return state.choices[seat]

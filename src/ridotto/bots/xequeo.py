@@ -1,80 +1,144 @@
-"""Bots for Xe Queo!"""
+"""Bots for Xe Queo! that look one move ahead and play by habit, as people do."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from ridotto.bots import Choice, Limit, Reason
 from ridotto.core import Seat
-from ridotto.games.xequeo import View, XeQueo
-from ridotto.games.xequeo.board import ANYBODY, BIT, LETTERS, Piece, Square, distance_key
-from ridotto.games.xequeo.moves import Call, Choose, Go, Move
+from ridotto.games.xequeo import Position, View, XeQueo
+from ridotto.games.xequeo.board import ANYBODY, BIT, LETTERS, SIDE, Piece, Square, distance_key
+from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, Call, Go, Move
+from ridotto.games.xequeo.rules import GOES
 
-MOVED: Final = 1.5
-"""A rival who moves a piece makes it that much likelier to be theirs ..."""
-SPURNED: Final = 0.1
-"""... and one who does not enter with a piece that could, that much less."""
-TEMPERATURE: Final = 0.08
+Odds = tuple[tuple[Move, float], ...]
+Pieces = tuple[Square, ...]
+
+UNLIKELY: Final = 1e-3
+"""Moves that are as much less likely than the best are not made."""
+KEPT: Final = 1 << 14
 
 
-class Greedy:
-    """A sensible beginner: looks one move ahead, enters when it can, calls when it must."""
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What somebody sees, and what it is worth to them in rings. The defaults are a sensible beginner's."""
 
-    name = "greedy"
+    near: float = 0.3
+    """How much the nearer pieces are preferred in the secret choice."""
+    shy: float = 0.05
+    """What it costs to move the own piece; less than 0 for whoever runs with it."""
+    threat: float = 0.5
+    """What it is worth that the own piece could enter next."""
+    careful: float = 2.0
+    """What it costs to let a piece enter that is the rival's."""
+    moved: float = 1.5
+    """A rival who moves a piece makes it that much likelier to be theirs ..."""
+    spurned: float = 0.1
+    """... and one who does not enter with a piece that could, that much less."""
+    sees_chains: bool = True
+    """Whether chains of jumps are seen."""
+    minds_twins: bool = True
+    """Whether it is remembered that both may have chosen the same piece."""
+    temperature: float = 0.08
+    """How much worse a move may be that is made now and then."""
+
+
+class Amateur:
+    """Looks one move ahead. What it does with each secret can be asked, so others can learn to see through it."""
+
+    name: ClassVar[str]
+    habits: ClassVar[Habits] = Habits()
 
     def __init__(self, game: XeQueo) -> None:
         self.game = game
+        self._entering: dict[tuple[Pieces, Square], list[Piece]] = {}
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
+        odds: Odds
+        rated: Mapping[Move, tuple[float, Reason]] = {}
         if view.phase == "choose":
-            values, reason = self._rate_choices(view), Reason("why_near")
+            odds, reason = tuple(zip(CHOOSE, self.choices(view.position), strict=False)), Reason("why_near")
         elif view.phase == "play":
-            belief = self.belief(view)
-            rated = {move: self._rate(view, move, belief) for move in view.legal}
-            values = {move: value for move, (value, _) in rated.items()}
-            reason = None
+            rated = self.rate(view.position.pieces, view.position.ring, self.belief(view), view.choice, view.legal)
+            odds, reason = self.mix(rated), None
         else:
-            values, reason = dict.fromkeys(view.legal, 0.0), Reason("why_anywhere")
-        top = max(values.values())
-        weights = [math.exp((value - top) / TEMPERATURE) for value in values.values()]
-        odds = _mix((move, weight) for move, weight in zip(values, weights, strict=True) if weight > 1e-3)
+            odds, reason = tuple((move, 1 / len(view.legal)) for move in view.legal), Reason("why_anywhere")
         move = rng.choices([move for move, _ in odds], [share for _, share in odds])[0]
         return Choice(move, odds, (reason or rated[move][1],))
 
+    # -- the secret choice ---------------------------------------------------------------------------------------------
+
+    def choices(self, position: Position) -> list[float]:
+        """How likely each piece is chosen: near ones are tempting."""
+        measure, ring = self.game.options.distance, position.ring
+        order = sorted(
+            range(len(position.pieces)), key=lambda piece: distance_key(measure, position.pieces[piece], ring)
+        )
+        weights = [math.exp(-self.habits.near * order.index(piece)) for piece in range(len(order))]
+        return [weight / sum(weights) for weight in weights]
+
+    # -- what the rival gave away --------------------------------------------------------------------------------------
+
     def belief(self, view: View) -> list[float]:
         """How likely each piece is the rival's, judging by what the rival moved and did not enter with."""
-        weights = [1.0] * self.game.pieces
-        pieces = view.start
-        mover = first_mover(view)
-        for move in view.moves:
-            if mover != view.seat:
-                for piece in self._entrants(pieces, view.position.ring):
-                    weights[piece] *= SPURNED
-                weights[move.piece] *= MOVED
-            pieces = _moved(pieces, move)
+        assert view.seat is not None
+        start = view.position._replace(pieces=view.start, turn=first_mover(view))
+        return self.suspect(start, view.moves, 1 - view.seat)
+
+    def suspect(self, start: Position, moves: Sequence[Go], seat: Seat) -> list[float]:
+        """The same for any seat, after these moves of a round."""
+        weights = [1.0] * len(start.pieces)
+        pieces, mover = start.pieces, start.turn
+        for move in moves:
+            if mover == seat:
+                for piece in self._entrants(pieces, start.ring):
+                    weights[piece] *= self.habits.spurned
+                weights[move.piece] *= self.habits.moved
+            pieces = moved(pieces, move)
             mover = 1 - mover
         total = sum(weights)
         return [weight / total for weight in weights]
 
-    def _entrants(self, pieces: tuple[Square, ...], ring: Square) -> list[Piece]:
-        """The pieces that could enter now, whoever owns them."""
-        return [piece for piece, mask in enumerate(self.game.board.reach(pieces, ring, ANYBODY)) if mask & BIT[ring]]
+    def _entrants(self, pieces: Pieces, ring: Square) -> list[Piece]:
+        """The pieces that are seen to be able to enter now, whoever owns them."""
+        known = self._entering.get((pieces, ring))
+        if known is None:
+            if len(self._entering) >= KEPT:
+                self._entering.clear()
+            reach = self.game.board.reach(pieces, ring, ANYBODY)
+            known = self._entering[pieces, ring] = [
+                piece for piece, mask in enumerate(reach) if mask & BIT[ring] and self._sees(pieces[piece], ring)
+            ]
+        return known
 
-    def _rate_choices(self, view: View) -> dict[Move, float]:
-        """Near pieces are tempting, and so are easily guessed: the nearer half, with a slope."""
-        ring = view.position.ring
-        order = sorted(
-            range(self.game.pieces),
-            key=lambda piece: distance_key(self.game.options.distance, view.position.pieces[piece], ring),
+    def _sees(self, origin: Square, square: Square) -> bool:
+        """Whatever is farther than a jump is reached by a chain."""
+        return (
+            self.habits.sees_chains or max(abs(origin % SIDE - square % SIDE), abs(origin // SIDE - square // SIDE)) < 3
         )
-        return {Choose(piece): -0.3 * TEMPERATURE * rank for rank, piece in enumerate(order)}
 
-    def _rate(self, view: View, move: Move, belief: list[float]) -> tuple[float, Reason]:
-        """Roughly the chance to win the ring minus the chance to lose it, and why."""
-        ring, own = view.position.ring, view.choice
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def rate(
+        self, pieces: Pieces, ring: Square, belief: Sequence[float], own: Piece, legal: Iterable[Move]
+    ) -> dict[Move, tuple[float, Reason]]:
+        """For each move that is seen, roughly the chance to win the ring minus the chance to lose it, and why."""
+        if not self.habits.minds_twins:
+            others = sum(belief) - belief[own] or 1.0
+            belief = [0.0 if piece == own else share / others for piece, share in enumerate(belief)]
+        return {
+            move: self._rate(pieces, ring, belief, own, move)
+            for move in legal
+            if isinstance(move, Call) or (isinstance(move, Go) and self._sees(pieces[move.piece], move.square))
+        }
+
+    def _rate(
+        self, pieces: Pieces, ring: Square, belief: Sequence[float], own: Piece, move: Move
+    ) -> tuple[float, Reason]:
         if isinstance(move, Call):
             share = belief[move.piece]
             return 2 * share - 1, Reason("why_call", {"piece": LETTERS[move.piece], "percent": round(100 * share)})
@@ -83,12 +147,57 @@ class Greedy:
             if move.piece != own:
                 return -1.0, Reason("why_stray")
             return 1 - 2 * belief[own], Reason("why_enter")
-        entrants = self._entrants(_moved(view.position.pieces, move), ring)
+        habits = self.habits
+        entrants = self._entrants(moved(pieces, move), ring)
         danger = sum(belief[piece] for piece in entrants if piece != own)
-        threat = 0.5 * (1 - belief[own]) if own in entrants else 0.0
-        given_away = 0.05 if move.piece == own else 0.0
+        threat = habits.threat * (1 - belief[own]) if own in entrants else 0.0
+        given_away = habits.shy if move.piece == own else 0.0
         reason = "why_threat" if threat > danger else "why_careful" if danger else "why_quiet"
-        return threat - 2 * danger - given_away, Reason(reason)
+        return threat - habits.careful * danger - given_away, Reason(reason)
+
+    def policy(self, pieces: Pieces, ring: Square, belief: Sequence[float]) -> list[dict[Move, float]]:
+        """By secret, how likely each move is made with it; `belief` is about whoever else plays."""
+        reach = self.game.board.reach(pieces, ring, ANYBODY)
+        quiet = [go for piece, mask in enumerate(reach) for go in GOES[piece][mask & ~BIT[ring]]]
+        calls = CALL[: len(pieces)]
+        enter = [(GO[piece][ring],) if mask & BIT[ring] else () for piece, mask in enumerate(reach)]
+        return [
+            dict(self.mix(self.rate(pieces, ring, belief, own, (*quiet, *enter[own], *calls))))
+            for own in range(len(pieces))
+        ]
+
+    def mix(self, rated: Mapping[Move, tuple[float, Reason]]) -> Odds:
+        top = max(value for value, _ in rated.values())
+        weights = {move: math.exp((value - top) / self.habits.temperature) for move, (value, _) in rated.items()}
+        total = sum(weight for weight in weights.values() if weight > UNLIKELY)
+        return tuple((move, weight / total) for move, weight in weights.items() if weight > UNLIKELY)
+
+
+class Greedy(Amateur):
+    """A sensible beginner: enters when it can, calls when it must."""
+
+    name = "greedy"
+
+
+class Tourist(Amateur):
+    """Learned the rules today: runs with the nearest piece, overlooks chains, forgets that both may have the same."""
+
+    name = "tourist"
+    habits = Habits(near=1.2, shy=-0.2, threat=0.1, careful=0.1, sees_chains=False, minds_twins=False, temperature=0.5)
+
+
+class Fishmonger(Amateur):
+    """Knows the game and trusts a first impression: who moves a piece twice is told so to their face."""
+
+    name = "fishmonger"
+    habits = Habits(near=0.6, shy=-0.1, careful=0.8, moved=4.0, minds_twins=False, temperature=0.2)
+
+
+class Gallant(Amateur):
+    """Bluffs too much: courts every piece but the own."""
+
+    name = "gallant"
+    habits = Habits(near=0.2, shy=0.3, temperature=0.12)
 
 
 def first_mover(view: View) -> Seat:
@@ -96,11 +205,5 @@ def first_mover(view: View) -> Seat:
     return view.position.turn ^ len(view.moves) & 1
 
 
-def _moved(pieces: tuple[Square, ...], move: Go) -> tuple[Square, ...]:
+def moved(pieces: Pieces, move: Go) -> Pieces:
     return (*pieces[: move.piece], move.square, *pieces[move.piece + 1 :])
-
-
-def _mix(weighted: Iterable[tuple[Move, float]]) -> tuple[tuple[Move, float], ...]:
-    weights = dict(weighted)
-    total = sum(weights.values())
-    return tuple((move, weight / total) for move, weight in weights.items())

@@ -22,7 +22,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ridotto.arena.play import parse_contestant
-from ridotto.bots import BOT_PREFIX, BOTS, Bot, Limit, make_bot, strongest
+from ridotto.bots import BOT_PREFIX, Bot, Limit, character_key, characters, make_bot, strongest
+from ridotto.bots.bluff import StandIn
 from ridotto.cli import DONE, REFUSED, UsageError, add_options, known_bots, make_console, read_file, write_file
 from ridotto.cli.venise_face import VeniseFace
 from ridotto.cli.xequeo_face import XeQueoFace
@@ -183,7 +184,7 @@ def _with_seats(name: str, options: Sequence[str], seats: int | str) -> list[str
 def _ask_players(name: str, options: Sequence[str], say: Catalogue) -> list[str]:
     """The few questions a newcomer is asked; Enter answers all of them."""
     game = make_game(name, options)
-    bots = list(reversed(BOTS[game.name]))
+    bots = list(reversed(characters(game.name)))
     print(say.text("menu_welcome", game=say.text(f"game_{game.name}")))
     try:
         while len(_with_seats(name, options, "")) > len(options):
@@ -194,7 +195,8 @@ def _ask_players(name: str, options: Sequence[str], say: Catalogue) -> list[str]
             except OptionError as error:
                 print(say.error(error))
                 options = options[:-1]
-        ways = [say.text("menu_bot", bot=bot) for bot in bots] + [say.text("menu_people", count=game.seats)]
+        ways = [f"{say.text(f'bot_name_{bot}')}: {say.text(character_key(bot))}" for bot in bots]
+        ways.append(say.text("menu_people", count=game.seats))
         for number, way in enumerate(ways, 1):
             print(f"  {number}  {way}")
         while (answer := input(f"{say.text('menu_choose')} ").strip() or "1") not in map(str, range(1, len(ways) + 1)):
@@ -224,11 +226,20 @@ class Table:
         """Whose secrets may be on the screen since the others were asked to look away."""
         self.unsaved = ""
         self._seat_players()
+        self.notice = self._stand_ins()
 
     def _seat_players(self) -> None:
         self.is_shared = len(self._humans()) > 1
         self.names = short_names(self.match.names)
         self.face: Face = FACES[self.match.game.name](self.match.game, self.names, self.say)
+
+    def _stand_ins(self) -> str:
+        """Which bots cannot play, and who plays for them."""
+        return "\n".join(
+            f"{name}: {self.say.text(player.bot.reason.code, **player.bot.reason.params)}"
+            for name, player in zip(self.names, self.players, strict=True)
+            if isinstance(player.bot, StandIn)
+        )
 
     # -- the evening -------------------------------------------------------------------------------------------------
 
@@ -288,7 +299,7 @@ class Table:
         is_masked = is_hidden and self._is_secret(seat, view.legal[0])
         is_public = self.is_shared and not is_hidden and self.face.gives_away(view)
         shown = self.match.view(None) if is_public else view
-        selected, note = None, ""
+        selected, note, self.notice = None, self.notice, ""
         while True:
             self._show(shown, seat, selected, note or self.unsaved)
             text = self._ask(f"{self.names[seat]}, {self.face.prompt(view, selected)}", is_hidden=is_masked)

@@ -77,6 +77,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         hosts=tuple(_setting(args, "hosts", _words, [])),
         think=think,
         pace=pace,
+        is_warm=True,
     )
     with listen(host, wish) as listening:
         store = Store(settings.db)

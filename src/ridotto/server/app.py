@@ -54,6 +54,8 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)
         rooms = Rooms(opened, thinkers, settings)
         app.state.services = Services(settings, rooms, workers, Meters(settings.limits))
+        if settings.is_warm:
+            thinkers.warm_up()
         try:
             yield
         finally:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Final, Literal, cast, get_args, get_origin, get_type_hints
 
-from ridotto.bots import BOTS
+from ridotto.bots import characters
 from ridotto.core import AnyGame, OptionError
 from ridotto.games import GAMES, game_type, make_game
 from ridotto.games.venise import board_names, load_board
@@ -87,7 +87,7 @@ def _info(name: GameName) -> GameInfo:
         least_seats=least_seats,
         most_seats=most_seats,
         options=tuple(options),
-        bots=tuple(BOTS[name]),
+        bots=tuple(characters(name)),
         boards=_boards() if name == "venise" else (),
     )
 

@@ -76,6 +76,8 @@ class Settings:
     """Seconds between the moves of bots, so that people can follow."""
     workers: int | None = None
     """Processes that bots think in; by default one less than there are cores."""
+    is_warm: bool = False
+    """Whether one of them is made ready before anybody asks for a move."""
     static: Path = field(default=Path(__file__).parent / "static")
     """The built client."""
     busy_seconds: float = BUSY_SECONDS

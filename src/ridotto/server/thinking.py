@@ -5,25 +5,36 @@ A bot that brings its process down is asked again in a new one.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import math
 import os
 import pickle
 import secrets
+from collections.abc import Awaitable
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from ridotto.bots import Bot, Limit, Reason, make_bot
+from ridotto.bots import ADVISERS, Bot, Limit, Reason, make_bot, strongest
+from ridotto.bots.bluff import StandIn
 from ridotto.core import AnyGame, show_options
 from ridotto.games import make_game
+from ridotto.i18n import Catalogue
+from ridotto.match import Match
 from ridotto.server.workers import BusyError, Workers
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 2
 PATIENCE: Final = 20.0
-"""Seconds beyond its limit after which a bot is taken for lost."""
+"""Seconds beyond its limit after which a bot is taken for lost ..."""
+COLD_PATIENCE: Final = 90.0
+"""... and in a new process, which may have to compile first: once for each version, then it is on disk."""
+WARM_SECONDS: Final = 0.2
 MOST_WAITING: Final = 1_000
 """Thoughts of one visitor; the sockets of one visitor are limited before that."""
+LARGEST: Final = 2**30
+"""Bytes of memory: compiled bots take more than other work."""
 
 
 class Job(NamedTuple):
@@ -43,7 +54,23 @@ class Thought(NamedTuple):
 class Thinkers:
     def __init__(self, think: float, workers: int | None = None) -> None:
         self.limit = Limit(seconds=think)
-        self._workers = Workers(workers or max(1, (os.cpu_count() or 2) - 1), MOST_WAITING)
+        count = workers or max(1, (os.cpu_count() or 2) - 1)
+        # Kept when idle: a new process takes seconds until its bots can think.
+        self._workers = Workers(
+            count, MOST_WAITING, idle_seconds=math.inf, cold_seconds=COLD_PATIENCE, most_memory=LARGEST
+        )
+        self._warming: asyncio.Task[None] | None = None
+
+    def warm_up(self) -> None:
+        """Makes a process ready before somebody needs it."""
+        self._warming = asyncio.create_task(self._look_at(self._workers.prepare(warm_up)), name="warming up")
+
+    async def _look_at(self, warming: Awaitable[list[Reason]]) -> None:
+        try:
+            for reason in await warming:
+                LOG.warning("%s", Catalogue("en").text(reason.code, **reason.params))
+        except Exception:  # whoever thinks in it finds out what is wrong
+            LOG.exception("the bots could not be made ready")
 
     async def choose(self, visitor: str, game: AnyGame, bot: str, view: Any) -> Thought:
         """What the bot does with this view; if it fails again and again, any legal move. Raises BusyError."""
@@ -66,6 +93,9 @@ class Thinkers:
         return Thought(game.show_move(Random(secrets.randbits(64)).choice(view.legal)), (Reason("why_random"),))
 
     def close(self) -> None:
+        """At once: nobody waits for these thoughts any more."""
+        if self._warming:
+            self._warming.cancel()
         self._workers.close()
 
 
@@ -76,6 +106,19 @@ class Thinkers:
 def _bot(game: str, options: str, name: str) -> tuple[AnyGame, Bot]:
     made = make_game(game, options)
     return made, make_bot(name, made)
+
+
+def warm_up() -> list[Reason]:
+    """Makes the best bots and lets them begin a match; says who cannot play."""
+    missing: list[Reason] = []
+    for name in ADVISERS:
+        game, bot = _bot(name, "", strongest(make_game(name, "")))
+        match = Match(game, ["", ""])
+        match.play_chance(Random(0))
+        seat = match.actors[0]
+        choice = bot.choose(match.view(seat), Limit(seconds=WARM_SECONDS), Random(0))
+        missing += choice.reasons[:1] if isinstance(bot, StandIn) else []
+    return missing
 
 
 def think(job: Job) -> Thought:

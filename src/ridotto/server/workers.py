@@ -7,13 +7,14 @@ its process down, only that job is lost.
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import os
 import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -28,6 +29,8 @@ GRACE: Final = 0.5
 """Seconds a job may go on after its visitor has left: most are done by then, and a new process takes longer."""
 IDLE_SECONDS: Final = 300.0
 """After so long without work a process ends."""
+SOON: Final = 4.0
+"""Seconds that a job waits for the process that is being prepared, before another is started."""
 NICE: Final = 5
 """Where there are too few cores for all, tables come before costly work."""
 LARGEST: Final = 300 * 2**20
@@ -90,9 +93,23 @@ class FairQueue:
 
 
 class Workers:
-    def __init__(self, processes: int, most_waiting: int) -> None:
+    def __init__(
+        self,
+        processes: int,
+        most_waiting: int,
+        *,
+        idle_seconds: float = IDLE_SECONDS,
+        cold_seconds: float = 0.0,
+        most_memory: int = LARGEST,
+    ) -> None:
+        """`cold_seconds` is what the first job of a process may take where that is more."""
         self._queue = FairQueue(processes, most_waiting)
-        self._idle: dict[ProcessPoolExecutor, asyncio.TimerHandle] = {}
+        self._idle_seconds = idle_seconds
+        self._cold_seconds = cold_seconds
+        self._most_memory = most_memory
+        self._warm: set[ProcessPoolExecutor] = set()
+        self._preparing: asyncio.Future[Any] | None = None
+        self._idle: dict[ProcessPoolExecutor, asyncio.TimerHandle | None] = {}
         self._started: set[ProcessPoolExecutor] = set()
         self._ending: set[asyncio.Task[None]] = set()
 
@@ -101,7 +118,13 @@ class Workers:
 
         Raises BusyError after so many seconds, and BrokenProcessPool where the process was lost."""
         await self._queue.take(visitor)
-        pool = self._process()
+        try:
+            pool = await self._process()
+        except BaseException:
+            self._queue.give_back()
+            raise
+        if pool not in self._warm:
+            seconds = max(seconds, self._cold_seconds)
         is_good = False
         try:
             work = asyncio.wrap_future(pool.submit(_do, job, args))
@@ -114,7 +137,8 @@ class Workers:
                 self._ending.add(task)
                 task.add_done_callback(self._ending.discard)
                 raise
-            is_good = memory <= LARGEST
+            is_good = memory <= self._most_memory
+            self._warm.add(pool)
         except asyncio.CancelledError:
             raise  # the process is looked after
         except TimeoutError:
@@ -139,22 +163,49 @@ class Workers:
             self._end(pool)
         self._queue.give_back()
 
-    def _process(self) -> ProcessPoolExecutor:
+    def prepare(self, job: Callable[[], T]) -> Awaitable[T]:
+        """Starts a process and has it do the job: what that loads and compiles, later jobs find ready."""
+        pool = self._start()
+        self._preparing = work = asyncio.wrap_future(pool.submit(job))
+        return self._prepared(pool, work)
+
+    async def _prepared(self, pool: ProcessPoolExecutor, work: asyncio.Future[T]) -> T:
+        try:
+            result = await asyncio.shield(work)
+        except BaseException:
+            self._end(pool)
+            raise
+        self._warm.add(pool)
+        self._keep(pool)
+        return result
+
+    async def _process(self) -> ProcessPoolExecutor:
+        if not self._idle and self._preparing and not self._preparing.done():
+            await asyncio.wait([self._preparing], timeout=SOON)
+            await asyncio.sleep(0)  # `prepare` comes first
         if self._idle:
             pool, timer = self._idle.popitem()
-            timer.cancel()
+            if timer:
+                timer.cancel()
             return pool
+        return self._start()
+
+    def _start(self) -> ProcessPoolExecutor:
         pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), BEGIN)
         self._started.add(pool)
         return pool
 
     def _keep(self, pool: ProcessPoolExecutor) -> None:
         if pool in self._started:
-            timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end, pool)
-            self._idle[pool] = timer
+            self._idle[pool] = (
+                asyncio.get_running_loop().call_later(self._idle_seconds, self._end, pool)
+                if math.isfinite(self._idle_seconds)
+                else None
+            )
 
     def _end(self, pool: ProcessPoolExecutor) -> None:
         self._started.discard(pool)
+        self._warm.discard(pool)
         if timer := self._idle.pop(pool, None):
             timer.cancel()
         for process in list((getattr(pool, "_processes", None) or {}).values()):

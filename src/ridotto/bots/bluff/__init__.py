@@ -1,14 +1,15 @@
 """The bluffer of Xe Queo!: near-equilibrium play on the full board, its training and its measurement.
 
 `rules` are the compiled rules, `features` and `net` the value network, `subgame` the depth-limited solver, `resolve`
-the chain of solves that is a round, `player` the bots that play by it. `selfplay` and `train` make the network; `exact`
-and `lbr` measure what the bots give away.
+the chain of solves that is a round, `player` the bots that play by it, `punish` the one that punishes habits.
+`selfplay` and `train` make the network; `exact` and `lbr` measure what the bots give away.
 
 Importing this needs neither NumPy nor numba: where they are missing, somebody weaker sits down and says so.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -29,25 +30,23 @@ class StandIn:
         return Choice(choice.move, choice.odds, (self.reason, *choice.reasons))
 
 
-def _level(name: str, game: XeQueo) -> Bot:
+def _seat(name: str, game: XeQueo) -> Bot:
     try:
-        from ridotto.bots.bluff.net import WeightsError
-        from ridotto.bots.bluff.player import make
+        from ridotto.bots.bluff.net import WeightsError, shipped
+        from ridotto.bots.bluff.player import LEVELS, Bluffer
+        from ridotto.bots.bluff.punish import Inquisitor
     except ImportError as error:
         missing = Reason("why_no_numbers", {"module": error.name or str(error)})
     else:
+        level = LEVELS[name]
+        kind = Inquisitor if level.is_punishing else Bluffer
         try:
-            return make(name, game)
+            return kind(game, shipped(), level)
         except WeightsError as error:
-            missing = Reason("why_no_weights", {"reason": str(error)})
+            missing = Reason("why_no_weights", {"reason": error})
     from ridotto.bots.search import ISMCTS
 
     return StandIn(name, ISMCTS(game), missing)
 
 
-def doge(game: XeQueo) -> Bot:
-    return _level("doge", game)
-
-
-def mask(game: XeQueo) -> Bot:
-    return _level("mask", game)
+casanova, mask, inquisitor, doge = (partial(_seat, name) for name in ("casanova", "mask", "inquisitor", "doge"))

@@ -28,6 +28,7 @@ from ridotto.games.xequeo import XeQueo
 
 Singles = NDArray[np.float32]
 
+WEIGHTS: Final = Path(__file__).with_name("weights.npz")
 WIDTH: Final = 96
 LAYERS: Final = 3
 HEADS: Final = 6
@@ -181,7 +182,7 @@ def load(path: Path) -> tuple[Net, dict[str, Any]]:
 @cache
 def shipped() -> Net:
     """The network in this package."""
-    return load(Path(__file__).with_name("weights.npz"))[0]
+    return load(WEIGHTS)[0]
 
 
 class WeightsError(RidottoError):

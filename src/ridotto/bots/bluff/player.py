@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from ridotto.bots import Choice, Limit, Reason
-from ridotto.bots.bluff.net import Net, shipped
+from ridotto.bots.bluff.net import Net
 from ridotto.bots.bluff.resolve import Effort, Resolver
-from ridotto.bots.xequeo import Greedy, first_mover
+from ridotto.bots.xequeo import Amateur, Gallant, Greedy, first_mover
 from ridotto.games.xequeo import Position, View, XeQueo
 from ridotto.games.xequeo.moves import CHOOSE, Lay, Move
 
@@ -32,12 +32,24 @@ class Level:
     name: str
     effort: Effort
     opening: Effort
+    lapses: float = 0.0
+    """How often it forgets what it has worked out ..."""
+    habits: type[Amateur] = Greedy
+    """... and does as this one would."""
+    is_punishing: bool = False
+
+    @property
+    def plays_its_mix(self) -> bool:
+        """Whether it plays what its solves say, and so may be measured by them."""
+        return not self.lapses and not self.is_punishing
 
 
 LEVELS: Final = {
     level.name: level
     for level in (
+        Level("casanova", Effort(128, leaves=64), Effort(128, leaves=64), 0.4, Gallant),
         Level("mask", Effort(128, leaves=96), Effort(256, leaves=96)),
+        Level("inquisitor", Effort(128, leaves=96), Effort(256, leaves=96), is_punishing=True),
         Level("doge", Effort(256, leaves=800), Effort(512, leaves=800)),
     )
 }
@@ -52,7 +64,7 @@ class Bluffer:
         self.level = level
         self.net = net
         self._resolvers: dict[int | None, Resolver] = {}
-        self._greedy = Greedy(game)
+        self._habits = level.habits(game)
 
     def resolver(self, limit: Limit = Limit()) -> Resolver:  # noqa: B008 - frozen
         """What decides under this limit; a limit in iterations takes the place of the level's own."""
@@ -66,7 +78,7 @@ class Bluffer:
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
         if limit.iterations is not None and limit.iterations < FEWEST:
-            choice = self._greedy.choose(view, limit, rng)
+            choice = self._habits.choose(view, limit, rng)
             return Choice(choice.move, choice.odds, (Reason("why_too_few", {"least": FEWEST}), *choice.reasons))
         resolver = self.resolver(limit)
         resolver.allow(limit.seconds)
@@ -80,7 +92,18 @@ class Bluffer:
         else:
             odds, reason = tuple((move, 1 / len(view.legal)) for move in view.legal), Reason("why_anywhere")
         move = rng.choices([move for move, _ in odds], [share for _, share in odds])[0]
-        return Choice(move, odds, (reason, *resolver.excuse()))
+        return self._lapse(view, Choice(move, odds, (reason, *resolver.excuse())), rng)
+
+    def _lapse(self, view: View, choice: Choice[Move], rng: Random) -> Choice[Move]:
+        lapses = self.level.lapses
+        if not lapses:
+            return choice
+        habit = self._habits.choose(view, Limit(), rng)
+        odds = {move: (1 - lapses) * share for move, share in choice.odds}
+        for move, share in habit.odds:
+            odds[move] = odds.get(move, 0.0) + lapses * share
+        drawn = habit if rng.random() < lapses else choice
+        return Choice(drawn.move, tuple(odds.items()), drawn.reasons)
 
     def _choices(self, view: View, resolver: Resolver) -> tuple[tuple[tuple[Move, float], ...], Reason]:
         assert view.seat is not None
@@ -111,7 +134,3 @@ class Bluffer:
 def round_start(view: View) -> Position:
     """The position in which the round of this view began."""
     return view.position._replace(pieces=view.start, turn=first_mover(view))
-
-
-def make(name: str, game: XeQueo) -> Bluffer:
-    return Bluffer(game, shipped(), LEVELS[name])

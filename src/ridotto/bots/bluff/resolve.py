@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ridotto.bots import Reason
-from ridotto.bots.bluff.net import Net
+from ridotto.bots.bluff.net import Look, Net
 from ridotto.bots.bluff.rules import SQUARES, geometry
 from ridotto.bots.bluff.subgame import LANES, Numbers, Tree, appraise, build, improve, look_at_leaves, numbers, settle
 from ridotto.core import Seat
@@ -175,7 +175,7 @@ class Resolver:
 
     def _solved(
         self, pieces: tuple[int, ...], ring: int, effort: Effort, is_chosen: tuple[bool, bool], start: Vector
-    ) -> tuple[Tree, Numbers]:
+    ) -> tuple[Tree, Look, Numbers]:
         """Looks ahead as far as the effort allows; where not all moves can be followed further, the likeliest are."""
         squares = np.array(pieces, np.int8)
         tree = build(self.geo, squares, ring, 1, MOST_NODES)
@@ -187,7 +187,7 @@ class Resolver:
                 break
             tree, depth = deeper, depth + 1
         if tree.leaves and depth < effort.depth and effort.leaves > tree.leaves:
-            n = self._run(tree, ring, min(FIRST_LOOK, effort.iterations), is_chosen, start)
+            _, n = self._run(tree, ring, min(FIRST_LOOK, effort.iterations), is_chosen, start)
             moves = int(tree.children[0])
             likely = np.argsort(-(n.mix[:moves] @ n.prior[0]), kind="stable")
             further = np.zeros(moves, np.bool_)
@@ -198,9 +198,11 @@ class Resolver:
                     tree = deeper
                 else:
                     further[move] = False
-        return tree, self._run(tree, ring, effort.iterations, is_chosen, start)
+        return tree, *self._run(tree, ring, effort.iterations, is_chosen, start)
 
-    def _run(self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector) -> Numbers:
+    def _run(
+        self, tree: Tree, ring: int, iterations: int, is_chosen: tuple[bool, bool], start: Vector
+    ) -> tuple[Look, Numbers]:
         n = numbers(tree)
         look = look_at_leaves(self.net, self.geo, ring, tree)
         done = 0
@@ -212,7 +214,7 @@ class Resolver:
                 self._was_stopped = True
                 break
         settle(tree, look, self.net.head, n, False)
-        return n
+        return look, n
 
     # -- the clock ---------------------------------------------------------------------------------------------------
 
@@ -228,7 +230,7 @@ class Resolver:
     def _open(self, position: Position) -> Opening:
         count = len(position.pieces)
         start = np.zeros((2, LANES), np.float32)
-        _, n = self._solved(position.pieces, position.ring, self.opening_effort, (True, True), start)
+        _, _, n = self._solved(position.pieces, position.ring, self.opening_effort, (True, True), start)
         choice, values = n.prior[:, :count].copy(), n.value[:, 0, :count].copy()
         choice[choice < NEVER] = 0
         choice /= choice.sum(axis=1, keepdims=True)
@@ -241,7 +243,7 @@ class Resolver:
         start = np.zeros((2, LANES), np.float32)
         start[0, :count] = standing.mine
         start[1, :count] = standing.promised
-        tree, n = self._solved(standing.pieces, ring, self.effort, (False, True), start)
+        tree, look, n = self._solved(standing.pieces, ring, self.effort, (False, True), start)
         quiet = int(tree.children[0])
         mix = n.mix[: tree.row[1], :count].copy()
         mix[mix < NEVER] = 0
@@ -262,7 +264,6 @@ class Resolver:
         )
         if beliefs is None:
             return decision
-        look = look_at_leaves(self.net, self.geo, ring, tree)
         appraise(tree, look, self.net.head, n, np.array(beliefs, np.float32))
         return replace(decision, worth=_worth(tree, n, count))
 

@@ -23,7 +23,7 @@ from ridotto.bots.bluff.resolve import Decision, Resolver, Standing
 from ridotto.bots.solver.beliefs import Beliefs, Network, replaced
 from ridotto.bots.solver.reasons import SURPRISE, MoveReason, Reasons, bits_between
 from ridotto.bots.solver.tree import Floats
-from ridotto.core import OptionError, Seat, nearest
+from ridotto.core import OptionError, Seat
 from ridotto.games.xequeo import Position, XeQueo
 from ridotto.games.xequeo.board import LETTERS, SIDE, distance_key
 from ridotto.games.xequeo.moves import CALL, GO, Go, Move
@@ -187,8 +187,9 @@ def make_watcher(
 
     Raises WeightsError.
     """
-    if level not in LEVELS:
-        raise OptionError("bot_unknown", name=level, nearest=nearest(level, list(LEVELS)))
+    known = [name for name, found in LEVELS.items() if found.plays_its_mix]
+    if level not in known:
+        raise OptionError("analyse_level", name=level, known=", ".join(known))
     efforts = LEVELS[level].effort, LEVELS[level].opening
     if iterations is not None:
         if iterations < FEWEST:

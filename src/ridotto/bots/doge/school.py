@@ -23,7 +23,7 @@ try:
 except ImportError:
     if __name__ != "__main__":
         raise
-    raise SystemExit("School needs NumPy: make .venv/.solve") from None
+    raise SystemExit("School needs NumPy: pip install numpy") from None
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from ridotto.bots import Limit, Reason

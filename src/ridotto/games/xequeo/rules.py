@@ -110,6 +110,17 @@ class Result(NamedTuple):
     """By seat; HIDDEN where the reader may not know."""
 
 
+class Round(NamedTuple):
+    """A round that is over, as everybody saw it."""
+
+    position: Position
+    """Where it began, the ring laid."""
+    moves: tuple[Go, ...]
+
+    def __str__(self) -> str:
+        return f"[{' '.join(map(str, (self.position, *self.moves)))}]"
+
+
 class State(NamedTuple):
     phase: Phase
     pieces: tuple[Square, ...]
@@ -123,6 +134,8 @@ class State(NamedTuple):
     moves: tuple[Go, ...]
     """The piece moves since then."""
     results: tuple[Result, ...]
+    past: tuple[Round, ...] = ()
+    """The rounds that ended with these results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +151,8 @@ class View:
     start: tuple[Square, ...]
     moves: tuple[Go, ...]
     results: tuple[Result, ...]
+    past: tuple[Round, ...]
+    """The rounds that ended with these results."""
     legal: tuple[Move, ...]
     outcome: Outcome | None
 
@@ -149,6 +164,10 @@ class View:
         from ridotto.draw.xequeo import svg
 
         return svg(self)
+
+
+def _first_mover(state: State) -> Seat:
+    return state.turn ^ len(state.moves) & 1
 
 
 def _entry(choices: tuple[Piece, Piece], mover: Seat, piece: Piece) -> tuple[Seat, How]:
@@ -300,13 +319,13 @@ class XeQueo:
     def play(self, state: State, actor: Actor, move: Move) -> State:
         if not self._is_legal(state, actor, move):
             raise self._refusal(state, actor, move)
-        phase, pieces, ring, turn, choices, rings, start, moves, results = state
+        phase, pieces, ring, turn, choices, rings, start, moves, results, past = state
         if isinstance(move, Go):
             pieces = (*pieces[: move.piece], move.square, *pieces[move.piece + 1 :])
             moves += (move,)
             if move.square == ring:
                 return self._end_round(state, pieces, moves, *_entry(choices, actor, move.piece), move.piece)
-            return State(phase, pieces, ring, 1 - actor, choices, rings, start, moves, results)
+            return State(phase, pieces, ring, 1 - actor, choices, rings, start, moves, results, past)
         if isinstance(move, Call):
             if choices[1 - actor] == move.piece:  # XQ-14
                 return self._end_round(state, pieces, moves, actor, "call", move.piece)
@@ -314,24 +333,26 @@ class XeQueo:
         if isinstance(move, Choose):
             choices = (move.piece, choices[1]) if actor == 0 else (choices[0], move.piece)
             phase = "choose" if HIDDEN in choices else "play"
-            return State(phase, pieces, ring, turn, choices, rings, start, moves, results)
+            return State(phase, pieces, ring, turn, choices, rings, start, moves, results, past)
         if isinstance(move, Lay):
             # XQ-6: the first move belongs to the player who did not lay the ring.
-            return State("choose", pieces, move.square, 1 - actor, NEITHER, rings, pieces, (), results)
+            return State("choose", pieces, move.square, 1 - actor, NEITHER, rings, pieces, (), results, past)
         if isinstance(move, Place):
             pieces += (move.square,)
             phase = "setup" if len(pieces) < self.pieces else "ring"
-            return State(phase, pieces, ring, turn, choices, rings, start, moves, results)
-        return State("setup", pieces, ring, move.seat, choices, rings, start, moves, results)
+            return State(phase, pieces, ring, turn, choices, rings, start, moves, results, past)
+        return State("setup", pieces, ring, move.seat, choices, rings, start, moves, results, past)
 
     def _end_round(
         self, state: State, pieces: tuple[Square, ...], moves: tuple[Go, ...], winner: Seat, how: How, piece: Piece
     ) -> State:
         rings = (state.rings[0] + (winner == 0), state.rings[1] + (winner == 1))
         results = (*state.results, Result(winner, how, state.turn, piece, state.choices))
+        first = Position(self.board.width, self.board.height, state.start, state.ring, _first_mover(state))
+        past = (*state.past, Round(first, moves))
         phase: Phase = "over" if rings[winner] == self.options.rings else "ring"  # XQ-2
         # XQ-4: the pieces stay, the loser lays the next ring.
-        return State(phase, pieces, NOWHERE, 1 - winner, NEITHER, rings, state.start, moves, results)
+        return State(phase, pieces, NOWHERE, 1 - winner, NEITHER, rings, state.start, moves, results, past)
 
     def _refusal(self, state: State, actor: Actor, move: Move) -> IllegalMove:
         """Why not: the most helpful thing to say about a move that is not legal."""
@@ -380,6 +401,7 @@ class XeQueo:
             start=state.start,
             moves=state.moves,
             results=tuple(self._seen_result(state, result, seat) for result in state.results),
+            past=state.past,
             legal=() if seat is None else self.legal(state, seat),
             outcome=self.outcome(state),
         )
@@ -407,7 +429,7 @@ class XeQueo:
             choices=(first if shown[0] or seat == 0 else HIDDEN, second if shown[1] or seat == 1 else HIDDEN)
         )
 
-    def _possible(self, result: Result, seat: Seat) -> tuple[Piece, ...]:
+    def possible(self, result: Result, seat: Seat) -> tuple[Piece, ...]:
         """The pieces `seat` may have owned in a round that ended so."""
         known = result.choices[seat]
         if known != HIDDEN:
@@ -430,9 +452,10 @@ class XeQueo:
             start=view.start,
             moves=view.moves,
             results=tuple(
-                result._replace(choices=(rng.choice(self._possible(result, 0)), rng.choice(self._possible(result, 1))))
+                result._replace(choices=(rng.choice(self.possible(result, 0)), rng.choice(self.possible(result, 1))))
                 for result in view.results
             ),
+            past=view.past,
         )
 
     def seen(self, state: State, actor: Actor, move: Move, seat: Seat | None) -> Move:
@@ -466,7 +489,7 @@ class XeQueo:
                 result, all_choices = _parse_news(told, actor, move.piece)
                 for choice in masked[-1]:
                     seat = log[choice][0]
-                    full[choice] = (seat, CHOOSE[next(iter(self._possible(result, seat)), 0)])
+                    full[choice] = (seat, CHOOSE[next(iter(self.possible(result, seat)), 0)])
                 if len(all_choices) == len(masked):
                     for choices, places in zip(all_choices, masked, strict=True):
                         for choice in places:

@@ -76,8 +76,8 @@ class Conversation:
         finally:
             for task in (*tasks, *([self._hint] if self._hint else [])):
                 task.cancel()
-            self._leave()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._leave()
             with suppress(RuntimeError, WebSocketDisconnect):  # only if it is still open
                 await self.socket.close(OVERRUN if self.outbox.lost.is_set() else UNWANTED)
 
