@@ -29,7 +29,7 @@ from rich.table import Table
 from scipy.optimize import minimize
 
 from ridotto.arena.play import play_game
-from ridotto.bots import Bot, Limit, bluff, make_bot
+from ridotto.bots import Limit, make_bot
 from ridotto.bots.bluff import net
 from ridotto.bots.bluff.net import shipped
 from ridotto.bots.bluff.player import LEVELS, Bluffer
@@ -41,13 +41,7 @@ from ridotto.games.xequeo import XeQueo
 from ridotto.games.xequeo.moves import Move
 from ridotto.match import read_record
 
-BOTS: dict[str, Callable[[XeQueo], Bot]] = {
-    "random": lambda game: make_bot("random", game),
-    "greedy": lambda game: make_bot("greedy", game),
-    "ismcts": lambda game: make_bot("ismcts", game),
-    "mask": bluff.mask,
-    "doge": bluff.doge,
-}
+BOTS = ("random", "greedy", "ismcts", "mask", "doge")
 LIMITS = {"ismcts": Limit(iterations=400)}
 LEVEL = "mask"
 """Whose solves are watched by."""
@@ -88,7 +82,7 @@ class Game(NamedTuple):
 
 def games(cache: Cache, console: Console) -> Iterator[Game]:
     game = XeQueo()
-    bots = {name: make(game) for name, make in BOTS.items()}
+    bots = {name: make_bot(name, game) for name in BOTS}
     pairs = list(permutations(BOTS, 2))
     planned = [
         (number, pair)
@@ -252,7 +246,7 @@ def compare(readings: dict[str, list[list[list[list[float]]]]], measured: Sequen
         "all beliefs",
         "after the choice",
         "before the last move",
-        "worse than uniform by",
+        "minus uniform",
         "truth < 1 %",
     ):
         table.add_column(column, justify="left" if not column else "right")

@@ -265,7 +265,8 @@ def test_what_was_not_measured_has_no_figure(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--level", "dog"], "doge"),
+        (["--level", "dog"], "no level to analyse by; there are: mask, doge"),
+        (["--level", "inquisitor"], "no level to analyse by"),
         (["--iterations", "3"], "3 iterations are too few for an estimate; it takes at least"),
         (["--iterations", "0"], "1 or more"),
     ],

@@ -23,7 +23,7 @@ from ridotto.bots.bluff.resolve import Decision, Resolver, Standing
 from ridotto.bots.solver.beliefs import Beliefs, Network, replaced
 from ridotto.bots.solver.reasons import SURPRISE, MoveReason, Reasons, bits_between
 from ridotto.bots.solver.tree import Floats
-from ridotto.core import OptionError, Seat, nearest
+from ridotto.core import OptionError, Seat
 from ridotto.games.xequeo import Position, XeQueo
 from ridotto.games.xequeo.board import LETTERS, SIDE, distance_key
 from ridotto.games.xequeo.moves import CALL, GO, Go, Move
@@ -49,13 +49,13 @@ class Turn(NamedTuple):
 class PlayerModel:
     """How players are thought to play; fitted by `benchmarks/belief.py`."""
 
-    equilibrium: float = 0.55
+    equilibrium: float = 0.38
     """The share of players who play the solved mix ..."""
-    quantal: float = 0.06
+    quantal: float = 0.10
     """... and of those who respond to what seems best at the moment. All others play at random."""
-    slope: float = 1.0
+    slope: float = 0.55
     """Quantal players choose a piece less often than the next nearer one: by this exponent."""
-    temperature: float = 0.03
+    temperature: float = 0.28
     """Of their moves: how much worse one may be and still be made about as often."""
 
     def choices(self, solved: Floats, ranks: Floats) -> Joint:
@@ -113,8 +113,8 @@ class Watcher:
 
     @property
     def depth(self) -> int:
-        """How many moves were looked ahead, at least."""
-        return min((decision.depth for decision in self._decisions.values()), default=1)
+        """How many moves were looked ahead along likely lines, at least; fewer only where the round ends before."""
+        return min((decision.depth for decision in self._decisions.values() if not decision.is_exact), default=1)
 
     def choice(self, seat: Seat) -> Floats:
         """How likely a seat should choose each piece."""
@@ -187,8 +187,9 @@ def make_watcher(
 
     Raises WeightsError.
     """
-    if level not in LEVELS:
-        raise OptionError("bot_unknown", name=level, nearest=nearest(level, list(LEVELS)))
+    known = [name for name, found in LEVELS.items() if found.plays_its_mix]
+    if level not in known:
+        raise OptionError("analyse_level", name=level, known=", ".join(known))
     efforts = LEVELS[level].effort, LEVELS[level].opening
     if iterations is not None:
         if iterations < FEWEST:
