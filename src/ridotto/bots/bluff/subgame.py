@@ -163,6 +163,8 @@ GAIN: Final = 1.5
 """Exponent of the discount on positive regret; negative regret is forgotten at once (DCFR+)."""
 AVERAGE: Final = 3.0
 """Exponent of the weight that later iterations have in the average strategy."""
+RECENT: Final = 7.0
+"""Exponent of the weight that later iterations have in the ranges of leaves."""
 REUSE: Final = 0.01
 """A leaf's values are kept while its ranges move by less than this."""
 
@@ -421,7 +423,7 @@ def improve(
                 n.prior[seat] = start[seat]
         weight = np.float32((t / 128) ** AVERAGE)
         keep = np.float32(t**GAIN / (t**GAIN + 1))
-        newest = np.float32(2 / (t + 1))
+        newest = np.float32((1 + RECENT) / (t + RECENT))
         _walk(tree, look, head, n, kinds, is_root_quiet, updated, step == 0, weight, keep, newest, work)
         for k in range(kinds):
             n.prior_average[1 - updated, k] += weight * n.prior[1 - updated, k]

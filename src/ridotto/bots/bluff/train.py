@@ -69,7 +69,7 @@ def recipe(seed: int) -> dict[str, Any]:
         "curriculum": CURRICULUM,
         "kept": KEPT,
         "decay": DECAY,
-        "plan": [list(astuple(plan(0, targets))) for targets in (0, 100_000, 1_000_000)],
+        "plan": [list(astuple(plan(0, targets))) for targets in (0, 100_000, 500_000, 1_000_000)],
     }
 
 
@@ -78,7 +78,7 @@ def plan(seed: int, targets: int) -> Chunk:
     if targets < CURRICULUM:
         horizon = 2 + int(28 * targets / CURRICULUM)
         return Chunk(seed, 32, horizon, 8)
-    return Chunk(seed, 64 if targets < 150_000 else 128, SQUARES)
+    return Chunk(seed, 64 if targets < 150_000 else 128 if targets < 600_000 else 256, SQUARES)
 
 
 def _read_recipe(path: Path) -> dict[str, Any]:
