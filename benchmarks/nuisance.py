@@ -367,8 +367,8 @@ def main() -> int:
         asyncio.run(be_a_nuisance(names.split(","), Target(int(port), table)))
         return 0
     console = Console()
-    shown = Table(box=SIMPLE_HEAD)
-    for column in ("nuisance", "rounds", "moves", "median", "p99", "worst", "bot", "server", "all processes", "log"):
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for column in ("nuisance", "rounds", "moves", "median", "p99", "worst", "bot", "server", "all", "log"):
         shown.add_column(column, justify="left" if column == "nuisance" else "right")
     wanted = [[], *([name] for name in args.only or NUISANCES)]
     wanted += [] if args.only else [list(NUISANCES)]

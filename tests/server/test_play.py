@@ -291,6 +291,17 @@ def test_hints_name_cards_in_words(house: House, monkeypatch: pytest.MonkeyPatch
         assert hint["reasons"][0]["params"] == {"card": {"key": "ve_card_step1", "params": {}}}
 
 
+def test_a_hint_that_fails_is_answered(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def choose(_: Thinkers, visitor: str, game: AnyGame, bot: str, view: Any) -> Thought:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Thinkers, "choose", choose)
+    laid = house.table("venise", "here", "bot:random", options="first=0")
+    with laid.guest(0) as anna:
+        for _ in range(2):
+            assert anna.ask({"type": "hint", "version": anna.now["version"]})["code"] == "server_failed"
+
+
 def test_hints_only_among_bots(house: House) -> None:
     laid = house.table("venise", "here", "bot:random", options="first=0")
     with laid.guest(0) as anna:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Final
 
@@ -109,14 +110,20 @@ class Conversation:
                 self._meter.delay("", len(text) / LETTER)
 
     async def _read(self, text: str | None) -> None:
-        request: int | None = None
         try:
             frame = self._frame(text)
-            request = getattr(frame, "id", None)
-            await self._answer(frame)
+        except RidottoError as error:
+            self._say(failed(error, None))
+        else:
+            await self._try(self._answer(frame), getattr(frame, "id", None))
+
+    async def _try(self, answer: Awaitable[None], request: int | None) -> None:
+        """Whatever goes wrong is told: one message must not cost the socket, nor anybody else theirs."""
+        try:
+            await answer
         except RidottoError as error:
             self._say(failed(error, request))
-        except Exception:  # one message must not cost the socket, nor anybody else theirs
+        except Exception:
             LOG.exception("a message could not be answered")
             self._say(failed(RequestError("server_failed"), request))
 
@@ -136,7 +143,7 @@ class Conversation:
             # A hint takes its time; the socket goes on answering.
             if self._hint and not self._hint.done():
                 raise TableError("hint_busy")
-            self._hint = asyncio.create_task(self._tell_hint(room, seat, frame), name="hint")
+            self._hint = asyncio.create_task(self._try(self._tell_hint(room, seat, frame), frame.id), name="hint")
             return
         if isinstance(frame, wire.DoMove):
             await room.move(seat, frame.version, frame.move)
@@ -177,10 +184,7 @@ class Conversation:
         self.room = self.eyes = None
 
     async def _tell_hint(self, room: Room, seat: Seat, frame: wire.AskHint) -> None:
-        try:
-            self._say(await room.hint(self.visitor, seat, frame.id, frame.version))
-        except RidottoError as error:
-            self._say(failed(error, frame.id))
+        self._say(await room.hint(self.visitor, seat, frame.id, frame.version))
 
     def _say(self, message: BaseModel) -> None:
         (self.eyes or Eyes(None, self.outbox)).say(message)
