@@ -1,6 +1,6 @@
 """The proof sheet: every text of a language with every kind of value that can stand in it, as one page to be read.
 
-    python -m tests.language.sheet de > de.html
+python -m tests.language.sheet de > de.html
 """
 
 from __future__ import annotations
