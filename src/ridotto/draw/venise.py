@@ -2,7 +2,7 @@
 
 The four colours differ in the shape of their gems and in a letter as well, and stay apart for colour-blind eyes. Planks
 lie in two layers: T and H planks rest on others and throw their shadow on them. Nothing is drawn that the view does not
-hold; what happened last is told by a `Trace`, which is made of public moves.
+hold; what happened last is told by `Effects`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ from ridotto.draw.svg import (
 from ridotto.games.venise import Venise, View
 from ridotto.games.venise.boards import CENTRE, COLOURS, GEMS, HOMES, LETTERS, Board, load_board
 from ridotto.games.venise.deck import CARDS, STEPS, Card, load_deck
-from ridotto.games.venise.moves import Move, Play
+from ridotto.games.venise.effects import Effects, effects_of, together
+from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER
 
 CELL: Final = 170.0
@@ -172,48 +173,6 @@ SPLASH: Final = (
     "M-20-8C-24-18-18-24-17-27C-13-22-12-16-15-9ZM0-14C-5-26 0-34 1-38C6-31 8-24 4-14Z"
     "M20-8C17-16 20-24 23-27C27-20 27-14 24-7Z"
 )
-
-# -- what happened ---------------------------------------------------------------------------------------------------
-
-
-class Trace(NamedTuple):
-    """The marks that public moves leave on the board."""
-
-    laid: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()
-    fallen: tuple[str, ...] = ()
-    """What went into the water."""
-    way: tuple[str, ...] = ()
-    """The fields walked over, the first being where the walk began."""
-
-
-def trace(before: View, moves: Iterable[Move]) -> Trace:
-    """What moves made from `before` on leave to be seen: usually those of one turn."""
-    physics = before.board.planks
-    laid = physics.mask(*before.planks)
-    new: list[str] = []
-    taken: list[str] = []
-    fallen: list[str] = []
-    way: list[str] = []
-    for move in moves:
-        if not isinstance(move, Play):
-            continue
-        if move.card in STEPS:
-            way += move.where if way else (before.pawns[before.turn], *move.where)
-            continue
-        slot, place = move.where[0], move.where[-1]
-        if move.card in ("remove", "move"):
-            fallen += physics.show(physics.falling(physics.number[slot], laid))
-            laid = physics.without(physics.number[slot], laid)
-            if slot in new:
-                new.remove(slot)
-            else:
-                taken.append(slot)
-        if move.card != "remove":
-            new.append(place)
-            laid |= 1 << physics.number[place]
-    return Trace(tuple(new), tuple(slot for slot in taken if slot not in new), tuple(fallen), tuple(way))
-
 
 # -- where things are --------------------------------------------------------------------------------------------------
 
@@ -688,7 +647,7 @@ class Canal:
 
     # -- marks
 
-    def under(self, marks: Trace) -> Iterator[Markup]:
+    def under(self, marks: Effects) -> Iterator[Markup]:
         """What is no longer there."""
         for slot in (*marks.taken, *marks.fallen):
             dashes: Style = {"fill": self.theme.trail, "fill_opacity": 0.12, "stroke": self.theme.trail}
@@ -928,14 +887,14 @@ def detail_svg(
     *,
     part: tuple[str, str],
     theme: Theme | None = None,
-    last: Trace | None = None,
+    last: Effects | None = None,
     targets: Iterable[str] = (),
     notes: Iterable[tuple[str, str]] = (),
     size: float | None = None,
     desc: str = "",
 ) -> str:
     """A part of the canal, from one post to the one across, with labels on fields: for pages that explain."""
-    theme, last, targets, notes = theme or theme_of(board), last or Trace(), tuple(targets), tuple(notes)
+    theme, last, targets, notes = theme or theme_of(board), last or Effects(0), tuple(targets), tuple(notes)
     key = (board, standing, part, theme, last, targets, notes, size)
     canal = Canal(board, theme, Ids(key), EDGE)
     (x1, y1), (x2, y2) = map(canal.at, part)
@@ -979,19 +938,19 @@ def svg(
     view: View,
     *,
     theme: Theme | None = None,
-    last: Trace | None = None,
+    last: Effects | None = None,
     targets: Iterable[str] = (),
     names: Sequence[str] = (),
     size: float | None = None,
     title: str = "",
     desc: str = "",
 ) -> str:
-    """What a seat sees: the canal, what happened last (see `trace`), everybody's side of the table, and its own hand.
+    """What a seat sees: the canal, what happened last, everybody's side of the table, and its own hand.
 
     Each seat sits at its corner. `targets` are fields and places for planks to be marked; `names` are the seats'. The
     theme is the board's own, day or night, unless another is wished.
     """
-    theme, last, targets = theme or theme_of(view.board), last or Trace(), tuple(targets)
+    theme, last, targets = theme or theme_of(view.board), last or Effects(0), tuple(targets)
     canal = Canal(view.board, theme, Ids((view, theme, last, targets, tuple(names), size, title, desc)), SIDE)
     height = SIDE + CANAL + SIDE + STRIP + (HAND if view.seat is not None else 0)
     body = [
@@ -1175,7 +1134,7 @@ def hero(side: str) -> str:
     begun = max(at for at, state in enumerate(states) if state.turn.phase == "play" and state.turn.seat != seat)
     while states[begun - 1].turn[:2] == states[begun].turn[:2]:
         begun -= 1
-    last = trace(game.view(states[begun], seat), moves[begun:])
+    last = together(effects_of(game, *done) for done in zip(states[begun:-1], moves[begun:], strict=True))
     names = "Anna", "Bruno", "Carla", "Dino"
     return svg(game.view(states[-1], seat), last=last, names=names, title="Venise")
 
