@@ -13,11 +13,15 @@ from ridotto.draw.venise_scene import LENGTHS, canal_of
 from ridotto.games.venise import State, Venise, board_names, load_board
 from ridotto.games.venise.boards import LETTERS
 from ridotto.games.venise.deck import CARDS, cards_of
-from ridotto.games.venise.moves import Play
+from ridotto.games.venise.effects import effects_of
+from ridotto.games.venise.moves import Exchange, Play
 from ridotto.games.venise.planks import bits
 from ridotto.i18n import LANGUAGES, Catalogue, Said, texts
+from ridotto.match import Audience
+from ridotto.server.eyes import Telling, game_view
 from ridotto.server.views.venise import VeniseView, WhyNot, scene, venise_view
 from ridotto.server.views.words import Words, words
+from ridotto.server.wire import Line
 from ridotto.tell import tell
 from tests.playing import random_match
 from tests.venise.table import game as open_game
@@ -60,13 +64,15 @@ def test_moves_are_those_of_the_game(seats: int, board: str) -> None:
             assert [move.text for move in view.legal] == list(map(str, legal))
             for told, move in zip(view.legal, legal, strict=True):
                 if isinstance(move, Play):
-                    assert (told.kind, told.card, told.is_joker) == ("play", move.card, move.is_joker)
+                    assert (told.kind, told.cards) == ("play", ("joker", move.card) if move.is_joker else (move.card,))
                     assert told.places == move.where
                     assert all(place in view.places for place in move.where)
                     after = game.play(state, seat, move)
                     taken = game.planks.show(state.table.gems[seat] & ~after.table.gems[seat])
                     assert sorted(told.gems) == sorted(taken)
-            playable = {"joker" if m.is_joker else m.card for m in view.legal if m.kind in ("play", "discard")}
+                if isinstance(move, Exchange):
+                    assert told.cards == move.cards
+            playable = {move.cards[0] for move in view.legal if move.kind in ("play", "discard")}
             assert {card.card for card in view.hand if not card.why_not} == playable
             assert {deed.kind for deed in view.deeds if not deed.why_not} == {m.kind for m in view.legal} - {
                 "play",
@@ -176,6 +182,35 @@ def test_what_happened_reads_the_same_from_the_wire(language: str) -> None:
             assert read(words(said)) == say.said(said)
             assert "{" not in say.said(said)
     assert told > 100
+
+
+@pytest.mark.parametrize("audience", [0, 1, "spectator", "all"])
+def test_lines_hold_what_moves_did_as_far_as_their_reader_knows(audience: Audience) -> None:
+    game = Venise(seats=2)
+    match = random_match(game, 4, moves=300)
+    lines = Telling(audience).lines(match)
+    for line, (actor, move), state in zip(lines, match.entries, match.states, strict=False):
+        seat = None if audience == "spectator" else audience
+        seen = move if seat == "all" else game.seen(state, actor, move, seat)
+        assert line.effects == effects_of(game, state, seen)
+        assert Line.model_validate_json(line.model_dump_json()) == line
+    drawn = {card for line in lines if line.effects and line.actor == CHANCE for card in line.effects.drawn}
+    assert ("?" in drawn) == (audience != "all")
+    assert bool(drawn - {"?"}) == (audience != "spectator")
+
+
+def test_a_view_holds_what_the_newest_turn_did() -> None:
+    game = Venise(seats=3)
+    match = random_match(game, 4, moves=400)
+    last, turn = None, None
+    for at, ((_, move), state) in enumerate(zip(match.entries, match.states, strict=False), 1):
+        if isinstance(move, Play):
+            now, done = state.turn[1:4], effects_of(game, state, move)
+            last, turn = last.then(done) if last and now == turn else done, now
+        view = game_view(match, at, None)
+        assert isinstance(view, VeniseView)
+        assert view.last == last
+    assert last
 
 
 def test_messages_are_small() -> None:

@@ -159,14 +159,37 @@ export type VeniseKind = "play" | "tile" | "take" | "exchange" | "end" | "discar
 export interface VeniseMove {
 	text: string;
 	kind: VeniseKind;
-	/** What a card does, or is laid off; empty where no card is concerned. */
-	card: string;
-	/** Whether a joker stands for the card. */
-	is_joker: boolean;
+	/** What is played, laid off or exchanged; after a joker what it stands for. */
+	cards: string[];
 	/** Of a plank the slot, or the slots it goes from and to; of a walk the fields, end last. */
 	places: string[];
 	/** Where a walk takes gems. */
 	gems: string[];
+}
+
+/** Planks and fields are named as in views; nothing happened to what is empty. */
+export interface Effects {
+	/** Whose pawn, planks and cards these are. */
+	seat: number;
+	laid?: string[];
+	/** Planks taken up, into the stock or to be laid elsewhere. */
+	taken?: string[];
+	/** Planks that went into the water. */
+	fallen?: string[];
+	/** The fields walked over; the first is where the walk began. */
+	way?: string[];
+	/** Where gems were picked up, in the order of the way. */
+	gems?: string[];
+	/** With the last gem: as which of all seats it came home. */
+	home?: number;
+	/** Cards that left the hand, open to all. */
+	discarded?: string[];
+	/** Cards that came to the hand: jokers from their own pile, ``?`` for what the reader may not know. */
+	drawn?: string[];
+	/** Hourglass tiles that came, or went where it is negative. */
+	tiles?: number;
+	/** The discard pile became the draw pile. */
+	is_shuffle?: boolean;
 }
 
 export interface VeniseView {
@@ -210,6 +233,8 @@ export interface VeniseView {
 	/** By seat the place, when the game is over; empty before. */
 	result: number[];
 	reason: string;
+	/** What the cards of the newest turn did, all together. */
+	last: Effects | null;
 }
 
 export type GameView = XeQueoView | VeniseView;
@@ -342,6 +367,8 @@ export interface Line {
 	chapter: Words;
 	/** What happened, in words; nothing where the move is not worth any. */
 	said: Words | null;
+	/** Of Venise: what it did, as far as these eyes know. */
+	effects: Effects | null;
 }
 
 export interface Now {

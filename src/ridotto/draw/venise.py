@@ -42,7 +42,7 @@ from ridotto.draw.svg import (
 from ridotto.games.venise import Venise, View
 from ridotto.games.venise.boards import CENTRE, COLOURS, GEMS, HOMES, LETTERS, Board, load_board
 from ridotto.games.venise.deck import CARDS, STEPS, Card, load_deck
-from ridotto.games.venise.effects import Effects, effects_of, together
+from ridotto.games.venise.effects import Effects, last_turn
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER
 
@@ -1131,10 +1131,7 @@ def hero(side: str) -> str:
     for move in moves:
         states.append(game.play(states[-1], game.actors(states[-1])[0], move))
     seat = states[-1].turn.seat
-    begun = max(at for at, state in enumerate(states) if state.turn.phase == "play" and state.turn.seat != seat)
-    while states[begun - 1].turn[:2] == states[begun].turn[:2]:
-        begun -= 1
-    last = together(effects_of(game, *done) for done in zip(states[begun:-1], moves[begun:], strict=True))
+    last = last_turn(game, zip(states[-2::-1], moves[::-1], strict=True))
     names = "Anna", "Bruno", "Carla", "Dino"
     return svg(game.view(states[-1], seat), last=last, names=names, title="Venise")
 

@@ -52,7 +52,7 @@ GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.svg?game=venise&opti
   token opens nothing any more.
 
 ## Types
-What has no default must be sent. Everything the server sends is complete.
+What has no default must be sent. Everything the server sends is complete, but for the empty parts of `Effects`.
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
@@ -84,7 +85,7 @@ def _show(kind: Any, known: set[str]) -> str:
         return alias
     if kind in PLAIN:
         return PLAIN[kind]
-    if isinstance(kind, type) and (issubclass(kind, BaseModel) or is_named_tuple(kind)):
+    if isinstance(kind, type) and (issubclass(kind, BaseModel) or is_named_tuple(kind) or is_dataclass(kind)):
         return kind.__name__
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:

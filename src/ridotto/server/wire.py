@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from ridotto.server.views.venise import VeniseView
+from ridotto.server.views.venise import Happened, VeniseView
 from ridotto.server.views.words import Words
 from ridotto.server.views.xequeo import XeQueoView
 
@@ -157,6 +157,8 @@ class Line(Wire):
     chapter: Words
     said: Words | None = None
     """What happened, in words; nothing where the move is not worth any."""
+    effects: Happened | None = None
+    """Of Venise: what it did, as far as these eyes know."""
 
 
 class Now(Wire):

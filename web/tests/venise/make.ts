@@ -1,15 +1,14 @@
-import { readLine } from "../../src/games/venise/plan";
-import type { Line, Shape, VeniseMove, VeniseView } from "../../src/wire";
+import type { Effects, Line, Shape, VeniseMove, VeniseView } from "../../src/wire";
 
 /** A legal move as the server would list it. */
 export function legal(text: string, gems: string[] = []): VeniseMove {
-	const deed = readLine({ actor: 0, text });
-	const base = { text, card: "", is_joker: false, places: [], gems };
-	if (!deed) throw new Error(`not a move: ${text}`);
-	if (deed.kind === "discard") return { ...base, kind: "discard", card: deed.cards[0] ?? "" };
-	if (deed.kind === "tile" || deed.kind === "take" || deed.kind === "end" || deed.kind === "exchange")
-		return { ...base, kind: deed.kind };
-	return { ...base, kind: "play", card: deed.kind, is_joker: deed.isJoker, places: deed.places };
+	const base = { text, cards: [], places: [], gems };
+	if (text === "tile" || text === "take" || text === "end") return { ...base, kind: text };
+	if (text.startsWith("-")) return { ...base, kind: "discard", cards: [text.slice(1)] };
+	const [head = "", rest = ""] = text.split(":");
+	const list = rest.split(",");
+	if (head === "exchange") return { ...base, kind: "exchange", cards: list };
+	return { ...base, kind: "play", cards: head.startsWith("*") ? ["joker", head.slice(1)] : [head], places: list };
 }
 
 export function moves(...texts: string[]): VeniseMove[] {
@@ -72,9 +71,11 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		is_private: true,
 		result: [],
 		reason: "",
+		last: null,
 	};
 }
 
-export function lines(actor: number, ...texts: string[]): Line[] {
-	return texts.map((text) => ({ actor, text, news: "", chapter: { key: "", params: {} }, said: null }));
+export function lines(...all: Effects[]): Line[] {
+	const line = { actor: 0, text: "", news: "", chapter: { key: "", params: {} }, said: null };
+	return all.map((effects) => ({ ...line, effects }));
 }

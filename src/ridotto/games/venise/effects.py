@@ -46,10 +46,6 @@ class Effects:
     is_shuffle: bool = False
     """The discard pile became the draw pile."""
 
-    @property
-    def is_on_board(self) -> bool:
-        return bool(self.laid or self.taken or self.way)
-
     def then(self, more: Effects) -> Effects:
         """Both as one: what was laid and taken up again has never been there."""
         laid = (*(slot for slot in self.laid if slot not in (*more.taken, *more.fallen)), *more.laid)
@@ -72,6 +68,17 @@ class Effects:
 def together(effects: Iterable[Effects]) -> Effects:
     """Of several moves, usually those of one turn."""
     return reduce(Effects.then, effects)
+
+
+def last_turn(game: Venise, recent: Iterable[tuple[State, Move | str]]) -> Effects | None:
+    """What the cards of the newest turn did, as far as there was one with cards; `recent` goes back from the newest."""
+    done: list[Effects] = []
+    for state, move in recent:
+        if done and state.turn[:2] != ("play", done[0].seat):
+            break
+        if isinstance(move, Play):
+            done.insert(0, effects_of(game, state, move))
+    return together(done) if done else None
 
 
 def effects_of(game: Venise, state: State, move: Move) -> Effects:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, PlainSerializer
 
 from ridotto.core import Outcome, Seat, show_options
 from ridotto.draw.svg import DAY, NIGHT
 from ridotto.draw.venise import Canal
 from ridotto.draw.venise_scene import canal_of, scene_svg
-from ridotto.games.venise import Board, Options, Venise, View
+from ridotto.games.venise import Board, Options, State, Venise, View
 from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
 from ridotto.games.venise.deck import CARDS, STEPS, Card, cards_of
+from ridotto.games.venise.effects import Effects, effects_of, last_turn
 from ridotto.games.venise.moves import Discard, Exchange, Move, Play
 from ridotto.games.venise.planks import Planks, Shape
 from ridotto.games.venise.state import Did, Phase
@@ -32,15 +33,21 @@ class VeniseWire(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def _sent(effects: Effects) -> dict[str, object]:
+    """What is empty is left out: most is, of most moves."""
+    return {name: value for name in Effects.__slots__ if (value := getattr(effects, name)) or name == "seat"}
+
+
+Happened = Annotated[Effects, PlainSerializer(_sent)]
+
+
 class VeniseMove(VeniseWire):
     """What can be done now; `text` is what to send."""
 
     text: str
     kind: VeniseKind
-    card: str
-    """What a card does, or is laid off; empty where no card is concerned."""
-    is_joker: bool
-    """Whether a joker stands for the card."""
+    cards: tuple[str, ...]
+    """What is played, laid off or exchanged; after a joker what it stands for."""
     places: tuple[str, ...]
     """Of a plank the slot, or the slots it goes from and to; of a walk the fields, end last."""
     gems: tuple[str, ...]
@@ -138,6 +145,8 @@ class VeniseView(VeniseWire):
     result: tuple[int, ...]
     """By seat the place, when the game is over; empty before."""
     reason: str
+    last: Happened | None
+    """What the cards of the newest turn did, all together."""
 
 
 def venise_view(
@@ -145,18 +154,21 @@ def venise_view(
     state: Any,
     seat: Seat | None,
     *,
+    recent: Iterable[tuple[State, Move | str]] = (),
     is_open: bool = False,
     has_moves: bool = True,
     outcome: Outcome | None = None,
 ) -> VeniseView:
-    """`is_open` also tells the hands, for replays of records that have them; without `has_moves` no move is listed.
+    """`recent` are the moves that led here with the states they were made in, the newest first.
+
+    `is_open` also tells the hands, for replays of records that have them; without `has_moves` no move is listed.
 
     `outcome` is the match's: it can have one although the game could go on, when somebody resigned.
     """
     view = game.view(state, seat)
     physics, canal = game.planks, _canal(game.board)
     laid = physics.mask(*view.planks)
-    legal = tuple(_moves(view)) if has_moves else ()
+    legal = tuple(_moves(game, state, view)) if has_moves else ()
     outcome = view.outcome or outcome
     hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
     return VeniseView(
@@ -219,6 +231,7 @@ def venise_view(
         is_private=bool(view.hand),
         result=outcome.places if outcome else (),
         reason=outcome.reason if outcome else "",
+        last=last_turn(game, recent),
     )
 
 
@@ -236,17 +249,18 @@ def _cost(game: Venise, card: Card) -> int:
     return game.deck.costs[CARDS.index(card)]
 
 
-def _moves(view: View) -> Iterator[VeniseMove]:
-    own = set(view.gems[view.seat]) if view.seat is not None else set()
+def _moves(game: Venise, state: State, view: View) -> Iterator[VeniseMove]:
     for move in view.legal:
-        card, is_joker, places, gems = "", False, (), ()  # type: str, bool, tuple[str, ...], tuple[str, ...]
+        cards, places, gems = (), (), ()  # type: tuple[str, ...], tuple[str, ...], tuple[str, ...]
         match move:
             case Play(card, places, is_joker):
-                if card in STEPS:
-                    gems = tuple(field for field in dict.fromkeys(places) if field in own)
+                cards = ("joker", card) if is_joker else (card,)
+                gems = effects_of(game, state, move).gems if card in STEPS else ()
             case Discard(card):
+                cards = (card,)
+            case Exchange(cards):
                 pass
-        yield VeniseMove(text=str(move), kind=_kind(move), card=card, is_joker=is_joker, places=places, gems=gems)
+        yield VeniseMove(text=str(move), kind=_kind(move), cards=cards, places=places, gems=gems)
 
 
 def _kind(move: Move) -> VeniseKind:

@@ -7,7 +7,7 @@ seat may really do are some of those moves (`legal`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
@@ -113,6 +113,7 @@ def xequeo_view(
     state: State,
     seat: Seat | None,
     *,
+    recent: Iterable[object] = (),  # noqa: ARG001 - of all games the same is known
     is_open: bool = False,
     has_moves: bool = True,
     outcome: Outcome | None = None,

@@ -80,6 +80,6 @@ export function promptText(view: VeniseView, chosen: Path): string {
 		case "way":
 			return t("ve_ask_way");
 		default:
-			return isWalk(cardOf(chosen)) ? t("ve_ask_walk") : t("ve_ask_place");
+			return isWalk([cardOf(chosen)]) ? t("ve_ask_walk") : t("ve_ask_place");
 	}
 }
