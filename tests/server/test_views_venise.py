@@ -9,6 +9,7 @@ import pytest
 
 from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE, chance_move
+from ridotto.draw.svg import DAY, NIGHT
 from ridotto.draw.venise_scene import LENGTHS, canal_of
 from ridotto.games.venise import State, Venise, board_names, load_board
 from ridotto.games.venise.boards import LETTERS
@@ -19,10 +20,12 @@ from ridotto.games.venise.planks import bits
 from ridotto.i18n import LANGUAGES, Catalogue, Said, texts
 from ridotto.match import Audience
 from ridotto.server.eyes import Telling, game_view
+from ridotto.server.views.scene import Point
 from ridotto.server.views.venise import VeniseView, WhyNot, scene, venise_view
 from ridotto.server.views.words import Words, words
 from ridotto.server.wire import Line
 from ridotto.tell import tell
+from ridotto.tell.venise import tell_place
 from tests.playing import random_match
 from tests.venise.table import game as open_game
 from tests.venise.table import play, table
@@ -66,7 +69,6 @@ def test_moves_are_those_of_the_game(seats: int, board: str) -> None:
                 if isinstance(move, Play):
                     assert (told.kind, told.cards) == ("play", ("joker", move.card) if move.is_joker else (move.card,))
                     assert told.places == move.where
-                    assert all(place in view.places for place in move.where)
                     after = game.play(state, seat, move)
                     taken = game.planks.show(state.table.gems[seat] & ~after.table.gems[seat])
                     assert sorted(told.gems) == sorted(taken)
@@ -87,10 +89,10 @@ def test_planks_tell_what_would_fall_with_them(seats: int, board: str) -> None:
     falls = 0
     for state in states[::3]:
         view, physics = venise_view(game, state, None), game.planks
-        assert [plank.slot for plank in view.planks] == list(physics.show(state.table.planks))
-        for plank in view.planks:
-            falling = physics.falling(physics.number[plank.slot], state.table.planks)
-            assert plank.falls == physics.show(falling)
+        assert tuple(view.planks) == physics.show(state.table.planks)
+        for slot, resting in view.planks.items():
+            falling = physics.falling(physics.number[slot], state.table.planks)
+            assert resting == physics.show(falling)
             falls += falling.bit_count()
     assert falls or seats == 4
 
@@ -99,9 +101,8 @@ def test_what_falls_is_what_the_game_lets_fall() -> None:
     venise = open_game()
     state = table(venise, pawns=("b2", "e1"), planks=("b2/c3", "b2/c3>b3", "b2/c3>c2"), hand=("remove",))
     view = venise_view(venise, state, 0)
-    (plank,) = [plank for plank in view.planks if plank.slot == "b2/c3"]
     after = play(venise, state, "remove:b2/c3")
-    assert {"b2/c3", *plank.falls} == {plank.slot for plank in view.planks}
+    assert {"b2/c3", *view.planks["b2/c3"]} == set(view.planks)
     assert not bits(after.table.planks)
 
 
@@ -229,17 +230,43 @@ def test_messages_are_small() -> None:
 
 @pytest.mark.parametrize("board", board_names())
 def test_a_scene_has_the_canal_and_a_symbol_for_everything_that_moves(board: str) -> None:
-    drawn = scene(Venise(board=board), "day")
-    root = ElementTree.fromstring(drawn)
-    ids = {node.get("id") for node in root.iter()} - {None}
+    drawn = scene(Venise(board=board))
+    symbols = ElementTree.fromstring(drawn.defs)
+    ids = {node.get("id") for node in symbols.iter()} - {None}
     wanted = {f"ve-card-{card}" for card in CARDS} | {f"ve-plank-{shape}" for shape in LENGTHS}
     wanted |= {f"ve-{thing}-{letter}" for thing in ("pawn", "gem", "tent", "stranded") for letter in LETTERS}
     assert wanted | {"ve-back", "ve-glass", "ve-glass-spent", "ve-splash"} <= ids
-    posts = {node.get("data-spot") for node in root.iter() if node.get("class") == "post"}
-    assert len(posts) == (20 if load_board(board).side == "night" else 18)
-    assert len(drawn) < 100_000
-    pieces = [node for node in root if node.tag.endswith("}g")]
-    assert not [node for group in pieces for node in group.iter() if node.get("class") in ("pawn", "gem", "plank")]
+    layers = ElementTree.fromstring(f"<svg>{''.join(layer.markup for layer in drawn.layers)}</svg>")
+    is_night = load_board(board).side == "night"
+    posts = {node.get("data-spot") for node in layers.iter() if node.get("class") == "post"}
+    assert len(posts) == (20 if is_night else 18)
+    assert not [node for node in layers.iter() if node.get("class") in ("pawn", "gem", "plank")]
+    moving = [layer.motion for layer in drawn.layers if layer.motion]
+    assert moving == ["tide0", "tide1", "tide2", *([] if is_night else ["gondola"])]
+    assert drawn.palette["accent"] == (NIGHT if is_night else DAY).accent
+    assert len(drawn.model_dump_json()) < 150_000
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_a_scene_has_a_place_and_words_for_every_field(board: str) -> None:
+    game = Venise(board=board)
+    drawn, canal, physics = scene(game), canal_of(game.board), game.planks
+    assert (*drawn.fields, *drawn.slots) == physics.names
+    for name, field in drawn.fields.items():
+        assert canal.place(name)[:2] == (approx(field.pawn), approx(field.gem))
+    for slot in physics.slots:
+        there = drawn.slots[slot.name]
+        assert (there.shape, there.is_upper) == (slot.shape, bool(slot.rests_on))
+        assert canal.ends(slot.name) == tuple(map(approx, there.ends))
+        assert canal.place(slot.name).pawns == approx(there.pawn)
+        for above in physics.show(physics.carries[physics.number[slot.name]]):
+            assert canal.place(slot.name, (slot.name, above)).pawns == approx(there.carrying)
+    told = {Catalogue("en").said(tell_place(physics, name)) for name in physics.names}
+    assert len(told) == len(physics.names)
+
+
+def approx(point: Point) -> object:
+    return pytest.approx((point.x, point.y), abs=0.51)
 
 
 def test_planks_are_as_long_as_the_places_for_them() -> None:

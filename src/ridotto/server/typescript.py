@@ -1,4 +1,7 @@
-"""``python -m ridotto.server.typescript`` writes web/src/wire.ts and docs/protocol.md from the types of the wire."""
+"""``python -m ridotto.server.typescript`` writes web/src/wire.ts and docs/protocol.md from the types of the wire.
+
+And web/src/palette.css from the colours of the drawings.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
+from ridotto.draw.palette import palette_css
 from ridotto.server.protocol import protocol_page
 from ridotto.server.schema import Alias, Named, Record, alias_on_wire, is_named_tuple, named_types
 
@@ -104,7 +108,11 @@ def _show(kind: Any, known: set[str]) -> str:
     raise TypeError(f"the wire has no word for {kind!r}")
 
 
-TARGETS: Final = {"web/src/wire.ts": wire_ts, "docs/protocol.md": protocol_page}
+TARGETS: Final = {
+    "web/src/wire.ts": wire_ts,
+    "web/src/palette.css": palette_css,
+    "docs/protocol.md": protocol_page,
+}
 
 
 def main() -> None:

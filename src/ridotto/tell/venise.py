@@ -12,6 +12,7 @@ from ridotto.games.venise import State, Venise
 from ridotto.games.venise.deck import CARDS, Card, card_key
 from ridotto.games.venise.effects import Effects, effects_of
 from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
+from ridotto.games.venise.planks import Planks
 from ridotto.i18n import Said
 from ridotto.tell import Name
 
@@ -78,6 +79,19 @@ def tell_cards(cards: Sequence[Card]) -> Said:
         for card, count in Counter(cards).items()
     ]
     return reduce(lambda first, last: Said("ve_list", {"first": first, "last": last}), told)
+
+
+def tell_place(physics: Planks, name: str) -> Said:
+    """A field, or a place for a plank."""
+    field = physics.number[name]
+    if field < physics.first_slot:
+        return Said(f"ve_field_{name[2:] or 'post'}", {"spot": name[:2]})
+    shape = physics.slots[field - physics.first_slot].shape
+    if shape == "T":
+        diagonal, post = name.split(">")
+        return Said("ve_plank_T", {"on": diagonal.replace("/", "–"), "to": post})
+    one, other = name.replace("/", "-").split("-") if shape != "H" else name.replace("-", "–").split("=")
+    return Said(f"ve_plank_{shape}", {"from": one, "to": other})
 
 
 def _tell_card(name: Name, move: Play, done: Effects) -> Said:

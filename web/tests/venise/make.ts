@@ -1,4 +1,4 @@
-import type { Effects, Line, Shape, VeniseMove, VeniseView } from "../../src/wire";
+import type { Effects, Line, Point, VeniseMove, VeniseScene, VeniseView } from "../../src/wire";
 
 /** A legal move as the server would list it. */
 export function legal(text: string, gems: string[] = []): VeniseMove {
@@ -10,6 +10,31 @@ export function legal(text: string, gems: string[] = []): VeniseMove {
 	if (head === "exchange") return { ...base, kind: "exchange", cards: list };
 	return { ...base, kind: "play", cards: head.startsWith("*") ? ["joker", head.slice(1)] : [head], places: list };
 }
+
+const words = { key: "", params: {} };
+const at = (x: number, y: number): Point => ({ x, y });
+
+function slot(from: Point, to: Point): VeniseScene["slots"][string] {
+	const pawn = at((from.x + to.x) / 2, (from.y + to.y) / 2);
+	return { words, shape: "edge", is_upper: false, ends: [from, to], pawn, carrying: at(pawn.x, pawn.y + 22) };
+}
+
+/** Three posts and two places for planks. */
+export const SCENE: VeniseScene = {
+	game: "venise",
+	width: 920,
+	height: 750,
+	defs: '<defs><symbol id="ve-plank-edge"/></defs>',
+	layers: [
+		{ motion: "", markup: '<g class="canal"/>' },
+		{ motion: "tide0", markup: '<path class="wave"/>' },
+	],
+	palette: { trail: "#b4482e", accent: "#0b7a75", field: "#fbf4e4", "on-accent": "#fff" },
+	fields: { a4: { words, pawn: at(0, 0), gem: at(5, 5) }, b4: { words, pawn: at(200, 0), gem: at(200, 0) } },
+	slots: { "a4-b4": slot(at(0, 0), at(100, 0)), "a3-a4": slot(at(0, 0), at(0, 100)) },
+	thick: 27,
+	shades: [at(4, 9), at(5, 12)],
+};
 
 export function moves(...texts: string[]): VeniseMove[] {
 	return texts.map((text) => legal(text));
@@ -24,7 +49,6 @@ interface Wishes {
 
 /** A view with what matters for looking at changes. */
 export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home = [0, 0] }: Wishes): VeniseView {
-	const shape: Shape = "edge";
 	const things = [
 		...pawns.map((field, seat) => ({ seat, field, is_gem: false, x: 0, y: 0 })),
 		...gems.flatMap((fields, seat) => fields.map((field) => ({ seat, field, is_gem: true, x: 0, y: 0 }))),
@@ -45,7 +69,6 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		game: "venise",
 		seat: 0,
 		scene: "",
-		side: "day",
 		phase: "play",
 		turn: 0,
 		first: 0,
@@ -55,9 +78,8 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		limit: 4,
 		draws: 0,
 		hand_limit: 8,
-		planks: Object.entries(planks).map(([slot, falls]) => ({ slot, shape, falls })),
+		planks,
 		things,
-		places: {},
 		seats,
 		lost: [0, 0],
 		pile: 0,

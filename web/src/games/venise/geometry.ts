@@ -1,61 +1,11 @@
-/** Where things are on the canal, in the units of the scene that the server draws. */
-import type { Shape } from "../../wire";
+/** Where things are on the canal, in the units of its scene. */
+import type { Point, VeniseScene, VeniseView } from "../../wire";
 
-export interface Point {
-	x: number;
-	y: number;
-}
-
-export const WIDTH = 920;
-export const HEIGHT = 750;
-/** How wide a plank is. */
-export const THICK = 27;
-
-export type Places = Record<string, number[]>;
-
-/** Both ends of a plank; null for a post's field, and for what these eyes have never seen. */
-export function endsOf(places: Places, name: string): [Point, Point] | null {
-	const [x1, y1, x2, y2, ...stand] = places[name] ?? [];
-	if (!stand.length || x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return null;
-	return [
-		{ x: x1, y: y1 },
-		{ x: x2, y: y2 },
-	];
-}
-
-/** Where a pawn stands on a field. */
-export function standOf(places: Places, name: string): Point | null {
-	const place = places[name];
-	if (!place) return null;
-	const [x, y] = place.length > 4 ? place.slice(4) : place;
-	return x === undefined || y === undefined ? null : { x, y };
-}
-
-/** Where a gem lies on a field. */
-export function gemOf(places: Places, name: string): Point | null {
-	const place = places[name];
-	if (!place) return null;
-	const [x, y] = place.length > 4 ? place.slice(4) : place.slice(2);
-	return x === undefined || y === undefined ? null : { x, y };
-}
-
-export function isPlank(name: string): boolean {
-	return /[-/]/.test(name);
-}
-
-export function shapeOf(slot: string): Shape {
-	if (slot.includes("=")) return "H";
-	if (slot.includes(">")) return "T";
-	return slot.includes("/") ? "diagonal" : "edge";
-}
-
-export function isUpper(slot: string): boolean {
-	return slot.includes("=") || slot.includes(">");
-}
-
-export function isLong(slot: string): boolean {
-	const shape = shapeOf(slot);
-	return shape === "H" || shape === "diagonal";
+/** Where a pawn stands on a field; on a plank it makes room for what rests there. */
+export function standOf(scene: VeniseScene, planks: VeniseView["planks"], name: string): Point | null {
+	const slot = scene.slots[name];
+	if (slot) return planks[name]?.length ? slot.carrying : slot.pawn;
+	return scene.fields[name]?.pawn ?? null;
 }
 
 export function middle([a, b]: [Point, Point]): Point {
@@ -71,9 +21,9 @@ export function angleOf([a, b]: [Point, Point]): number {
 }
 
 /** Puts a symbol that lies along the x axis onto a plank's place. */
-export function lie(ends: [Point, Point], dx = 0, dy = 0): string {
+export function lie(ends: [Point, Point], off: Point = { x: 0, y: 0 }): string {
 	const { x, y } = middle(ends);
-	return `translate(${x + dx} ${y + dy}) rotate(${angleOf(ends).toFixed(2)})`;
+	return `translate(${x + off.x} ${y + off.y}) rotate(${angleOf(ends).toFixed(2)})`;
 }
 
 export function distance(point: Point, [a, b]: [Point, Point]): number {
@@ -93,8 +43,8 @@ export function farPart([a, b]: [Point, Point], from: Point | null): [Point, Poi
 }
 
 /** A walk as a line from stand to stand. */
-export function wayOf(places: Places, fields: readonly string[]): Point[] {
-	return fields.map((field) => standOf(places, field)).filter((point) => point !== null);
+export function wayOf(scene: VeniseScene, planks: VeniseView["planks"], fields: readonly string[]): Point[] {
+	return fields.map((field) => standOf(scene, planks, field)).filter((point) => point !== null);
 }
 
 export function line(points: readonly Point[]): string {
