@@ -89,7 +89,9 @@ class Catalogue:
         return show_percent(self.language, share, digits)
 
     def _form(self, key: str, params: Mapping[str, object], form: str) -> str:
-        text = texts(self.language)[key]
+        return self.filled(texts(self.language)[key], params, form)
+
+    def filled(self, text: Text, params: Mapping[str, object], form: str = PLAIN) -> str:
         if isinstance(text, dict):
             if OTHER in text:
                 form = plural(self.language, cast(int, params["count"]))
