@@ -10,6 +10,7 @@ import type {
 	Hint,
 	Line,
 	Now,
+	Problem,
 	Rematch,
 	Table,
 	ToBrowser,
@@ -22,10 +23,13 @@ export type Link = "connecting" | "open" | "lost" | "refused" | "closed";
 export class Refused extends Error {
 	readonly code: string;
 	readonly words: Words;
-	constructor(failed: Pick<Failed, "code" | "words">) {
-		super(failed.code);
-		this.code = failed.code;
-		this.words = failed.words;
+	/** Of a board: all that is wrong with it. */
+	readonly problems: Problem[];
+	constructor({ code, words, problems }: Pick<Failed, "code" | "words" | "problems">) {
+		super(code);
+		this.code = code;
+		this.words = words;
+		this.problems = problems;
 	}
 }
 
