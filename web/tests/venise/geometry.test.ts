@@ -3,10 +3,11 @@ import { ahead, distance, farPart, standOf } from "../../src/games/venise/geomet
 import { SCENE } from "./make";
 
 it("a pawn makes room for what rests on its plank", () => {
-	expect(standOf(SCENE, {}, "a4")).toEqual({ x: 0, y: 0 });
-	expect(standOf(SCENE, { "a4-b4": [] }, "a4-b4")).toEqual({ x: 50, y: 0 });
-	expect(standOf(SCENE, { "a4-b4": ["x"] }, "a4-b4")).toEqual({ x: 50, y: 22 });
-	expect(standOf(SCENE, {}, "nowhere")).toBeNull();
+	const stand = (field: string, ...resting: string[]) => standOf({ scene: SCENE, planks: { "a4-b4": resting } }, field);
+	expect(stand("a4")).toEqual({ x: 0, y: 0 });
+	expect(stand("a4-b4")).toEqual({ x: 50, y: 0 });
+	expect(stand("a4-b4", "x")).toEqual({ x: 50, y: 22 });
+	expect(stand("nowhere")).toBeNull();
 });
 
 describe("pointing", () => {

@@ -19,7 +19,7 @@ function slot(from: Point, to: Point): VeniseScene["slots"][string] {
 	return { words, shape: "edge", is_upper: false, ends: [from, to], pawn, carrying: at(pawn.x, pawn.y + 22) };
 }
 
-/** Three posts and two places for planks. */
+/** Two posts and three places for planks. */
 export const SCENE: VeniseScene = {
 	game: "venise",
 	width: 920,
@@ -31,7 +31,11 @@ export const SCENE: VeniseScene = {
 	],
 	palette: { trail: "#b4482e", accent: "#0b7a75", field: "#fbf4e4", "on-accent": "#fff" },
 	fields: { a4: { words, pawn: at(0, 0), gem: at(5, 5) }, b4: { words, pawn: at(200, 0), gem: at(200, 0) } },
-	slots: { "a4-b4": slot(at(0, 0), at(100, 0)), "a3-a4": slot(at(0, 0), at(0, 100)) },
+	slots: {
+		"a4-b4": slot(at(0, 0), at(100, 0)),
+		"b4-c4": slot(at(100, 0), at(200, 0)),
+		"a3-a4": slot(at(0, 0), at(0, 100)),
+	},
 	thick: 27,
 	shades: [at(4, 9), at(5, 12)],
 };

@@ -35,7 +35,7 @@ function turn(changes: Partial<VeniseView> = {}): VeniseView {
 }
 
 let app: ReturnType<typeof mount> | null = null;
-const onmove = vi.fn<(move: string) => void>();
+const onmove = vi.fn(async (_move: string) => {});
 
 async function show(seen: VeniseView, canAct = true): Promise<void> {
 	app = mount(VeniseTable, {

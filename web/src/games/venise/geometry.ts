@@ -1,11 +1,26 @@
 /** Where things are on the canal, in the units of its scene. */
-import type { Point, VeniseScene, VeniseView } from "../../wire";
+import type { Point, Shape, VeniseScene, VeniseView } from "../../wire";
+
+/** Where everything is while these planks lie. */
+export interface Places {
+	scene: VeniseScene;
+	planks: VeniseView["planks"];
+}
+
+/** Both ends of a plank; null for a post's field. */
+export function endsOf({ scene }: Places, slot: string): [Point, Point] | null {
+	return scene.slots[slot]?.ends ?? null;
+}
+
+export function shapeOf({ scene }: Places, slot: string): Shape | null {
+	return scene.slots[slot]?.shape ?? null;
+}
 
 /** Where a pawn stands on a field; on a plank it makes room for what rests there. */
-export function standOf(scene: VeniseScene, planks: VeniseView["planks"], name: string): Point | null {
-	const slot = scene.slots[name];
-	if (slot) return planks[name]?.length ? slot.carrying : slot.pawn;
-	return scene.fields[name]?.pawn ?? null;
+export function standOf({ scene, planks }: Places, field: string): Point | null {
+	const slot = scene.slots[field];
+	if (slot) return planks[field]?.length ? slot.carrying : slot.pawn;
+	return scene.fields[field]?.pawn ?? null;
 }
 
 export function middle([a, b]: [Point, Point]): Point {
@@ -43,8 +58,8 @@ export function farPart([a, b]: [Point, Point], from: Point | null): [Point, Poi
 }
 
 /** A walk as a line from stand to stand. */
-export function wayOf(scene: VeniseScene, planks: VeniseView["planks"], fields: readonly string[]): Point[] {
-	return fields.map((field) => standOf(scene, planks, field)).filter((point) => point !== null);
+export function wayOf(places: Places, fields: readonly string[]): Point[] {
+	return fields.map((field) => standOf(places, field)).filter((point) => point !== null);
 }
 
 export function line(points: readonly Point[]): string {
