@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ridotto.draw.svg import CARD_BACK, CARD_FACE, COLOURS, DAY, NIGHT, Theme
+from ridotto.draw.svg import CARD_BACK, CARD_FACE, COLOURS, DARK, DAY, LIGHT, NIGHT, Theme
 from ridotto.draw.venise import LOOKS
 from ridotto.games.venise.boards import LETTERS
 
 
 def palette(theme: Theme) -> dict[str, str]:
     colours = {name.replace("_", "-"): getattr(theme, name) for name in COLOURS}
-    colours |= {"card-face": CARD_FACE, "card-back": CARD_BACK}
+    colours["shade"] = f"{theme.shadow}{round(255 * theme.shadow_strength):02x}"
+    colours |= {"light": LIGHT, "dark": DARK, "card-face": CARD_FACE, "card-back": CARD_BACK}
     for letter, look in zip(LETTERS, LOOKS, strict=True):
         colours |= {f"seat-{letter}": look.fill, f"seat-{letter}-ink": look.ink}
     return colours
