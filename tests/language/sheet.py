@@ -76,9 +76,8 @@ VALUES["ev_and.first"] = VALUES["ev_and.second"] = family("ev_")
 def knows(key: str, name: str, value: object) -> bool:
     """Whether the sheet tries this kind of value for the placeholder."""
     if isinstance(value, Said):
-        return value.key not in texts("en") or any(
-            isinstance(each, Said) and each.key == value.key for each in values(name)
-        )
+        tried = {each.key for each in values(name, key) if isinstance(each, Said)}
+        return value.key in tried or value.key not in texts("en")
     if isinstance(value, RidottoError):
         return any(isinstance(each, RidottoError) for each in values(name, key))
     return True
