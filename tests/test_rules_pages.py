@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ridotto.core import parse_options
-from ridotto.draw.rules import PICTURES, picture
+from ridotto.draw.rules import picture, pictures
 from ridotto.games.venise.deck import CARDS, load_deck
 from ridotto.games.venise.rules import Options as VeniseOptions
 from ridotto.games.xequeo.rules import Options as XeQueoOptions
@@ -147,9 +147,9 @@ def test_cards_cost_what_the_page_says() -> None:
 
 def test_every_picture_has_a_place_and_a_size() -> None:
     names = [name for game in OUTLINES for name in shown(game)]
-    assert sorted(names) == sorted(PICTURES)
+    assert sorted(names) == sorted(pictures())
     sizes = json.loads((PAGES / "rules" / "sizes.json").read_text("utf-8"))
-    boxes = {name: ElementTree.fromstring(picture(name)).get("viewBox", "").split()[2:] for name in PICTURES}
+    boxes = {name: ElementTree.fromstring(picture(name)).get("viewBox", "").split()[2:] for name in pictures()}
     assert sizes == {name: [round(float(side)) for side in box] for name, box in boxes.items()}
 
 

@@ -173,6 +173,19 @@ def nearest(word: str, known: Sequence[str]) -> str:
 OptionsT = TypeVar("OptionsT")
 
 
+def option(default: Any, *, within: tuple[int, int] | None = None, is_study: bool = False) -> Any:
+    """A field of options: the least and the most of a number; some are for study, not part of the game as sold."""
+    return dataclasses.field(default=default, metadata={"within": within, "is_study": is_study})
+
+
+def check_ranges(options: Any) -> None:
+    """Raises OptionError."""
+    for field in dataclasses.fields(options):
+        value, (least, most) = getattr(options, field.name), field.metadata.get("within") or (None, None)
+        if least is not None and not least <= value <= most:
+            raise OptionError("option_range", name=field.name, value=value, least=least, most=most)
+
+
 def parse_options(kind: type[OptionsT], text: str | Iterable[str]) -> OptionsT:
     """Reads ``name=value`` pairs into a dataclass of options: a list, or one text as a shell would split it."""
     if isinstance(text, str):

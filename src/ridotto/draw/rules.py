@@ -7,7 +7,8 @@ one serves all languages; what is to be seen in them is told by the page.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from contextlib import suppress
+from functools import cache, partial
 from math import sqrt
 from typing import Final
 
@@ -15,6 +16,7 @@ from ridotto.core import Seat
 from ridotto.draw import venise, xequeo
 from ridotto.draw.svg import DAY, NIGHT, Markup, Style, Theme, element, group, number, shift, writing
 from ridotto.draw.venise import Setting, Trace
+from ridotto.games import GameError, games
 from ridotto.games.venise import Venise
 from ridotto.games.venise.boards import load_board
 from ridotto.games.venise.deck import CARDS
@@ -202,7 +204,7 @@ ENTERED: Final = ("=W", "=Y"), (*TO_ENTRY, "Wd3")
 COUNTERED: Final = ("=W", "=W"), (*TO_ENTRY, "Wd3")
 CHALLENGED: Final = ("=W", "=Y"), (*TO_ENTRY, "Y!")
 
-PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
+XEQUEO_PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
     "xq-table": lambda theme: _seen(theme, 0, ("=W", "=Y"), TO_ENTRY, "W"),
     "xq-ring": _laying,
     "xq-step": _step,
@@ -211,6 +213,8 @@ PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
     "xq-entry": lambda theme: _seen(theme, None, *ENTERED),
     "xq-counter": lambda theme: _seen(theme, None, *COUNTERED),
     "xq-challenge": lambda theme: _seen(theme, None, *CHALLENGED),
+}
+VENISE_PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
     "ve-table": lambda theme: venise.hero(theme.name),
     "ve-posts": _posts,
     "ve-turn": _opening,
@@ -223,6 +227,16 @@ PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
 }
 
 
+@cache
+def pictures() -> Mapping[str, Callable[[Theme], str]]:
+    """Those of all games."""
+    found: dict[str, Callable[[Theme], str]] = {}
+    for game in games().values():
+        with suppress(GameError):  # whoever has none cannot take the others' away
+            found |= game.load("pictures") if game.pictures else {}
+    return found
+
+
 def picture(name: str, theme: Theme = DAY) -> str:
     """A picture of the rules as SVG; KeyError where there is none of that name."""
-    return PICTURES[name](theme)
+    return pictures()[name](theme)

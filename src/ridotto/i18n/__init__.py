@@ -11,12 +11,14 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args, get_type_hints
 
 if TYPE_CHECKING:
     from ridotto.core import RidottoError
 
 LANGUAGES: Final = ("en", "de", "it", "fr", "nl")
+HOUSE: Final = "ridotto"
+"""The package whose games have all their texts here."""
 
 Text: TypeAlias = str | dict[str, str]
 
@@ -50,12 +52,53 @@ def texts(language: str, *, rules: bool = False) -> Mapping[str, Text]:
     return merged
 
 
+@cache
+def game_texts(language: str) -> Mapping[str, Text]:
+    """The words of games that packages bring: their own, and for what has none the names that the games have for it."""
+    from ridotto.games import games  # only when a text is not the house's
+
+    merged: dict[str, Text] = {}
+    for name, game in games().items():
+        if game.package == HOUSE:
+            continue
+        named = {f"game_{name}": game.title, f"web_about_{name}": game.about}
+        for bot in game.bots:
+            named |= {f"bot_name_{bot}": readable(bot), f"bot_{bot}": ""}
+        for option, hint in get_type_hints(game.load("rules").options_type).items():
+            named[f"option_{name}_{option}"] = readable(option)
+            named |= {f"option_{name}_{option}_{value}": readable(str(value)) for value in get_args(hint)}
+        merged |= {key: text.replace("{", "{{").replace("}", "}}") for key, text in named.items()}
+        merged[f"help_{name}"] = texts(language)["help_generic"]
+        own = game.load("texts") if game.texts else {}
+        merged |= own.get("en", {}) | own.get(language, {})
+    return {key: text for key, text in merged.items() if key not in texts(language)}
+
+
+def readable(name: str) -> str:
+    """A name in the code as people would write it."""
+    return name.replace("_", " ").strip().capitalize()
+
+
+def has_text(key: str) -> bool:
+    return key in texts("en") or key in game_texts("en")
+
+
+def refusal(error: RidottoError) -> Said:
+    """Why something cannot be. Games may have codes that no text is known for."""
+    if has_text(error.code):
+        return Said(error.code, error.params)
+    move = error.params.get("move") or error.params.get("text")
+    return Said("refused_move", {"move": move}) if move else Said("refused_generic")
+
+
 class Catalogue:
     def __init__(self, language: str) -> None:
         self.language = language
 
     def text(self, key: str, /, **params: object) -> str:
-        text = texts(self.language)[key]
+        text = texts(self.language).get(key)
+        if text is None:
+            text = game_texts(self.language)[key]
         if isinstance(text, dict):
             text = text[self._plural(params["count"])]
         return text.format_map({name: self._show(value) for name, value in params.items()})
@@ -64,7 +107,7 @@ class Catalogue:
         return self.text(said.key, **said.params)
 
     def error(self, error: RidottoError) -> str:
-        return self.text(error.code, **error.params)
+        return self.said(refusal(error))
 
     def _plural(self, count: object) -> str:
         # All five languages know two forms; French counts nothing as one.

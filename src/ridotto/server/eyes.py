@@ -5,23 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from pydantic import BaseModel
 
 from ridotto.core import Outcome, Seat
+from ridotto.games import registration
 from ridotto.i18n import Said
 from ridotto.match import RESIGNS, Audience, Match
 from ridotto.server import wire
 from ridotto.server.people import called, people_at
 from ridotto.server.sitting import Sitting
 from ridotto.server.store import same_start
-from ridotto.server.views.venise import venise_view
 from ridotto.server.views.words import Words, words
-from ridotto.server.views.xequeo import xequeo_view
 from ridotto.tell import Name, ending, heading, tell
-
-VIEWS: Final[dict[str, Any]] = {"xequeo": xequeo_view, "venise": venise_view}
 
 
 def game_view(
@@ -33,9 +30,8 @@ def game_view(
     has_moves: bool = True,
     outcome: Outcome | None = None,
 ) -> wire.GameView:
-    view: wire.GameView = VIEWS[match.game.name](
-        match.game, state, seat, is_open=is_open, has_moves=has_moves, outcome=outcome
-    )
+    make = registration(match.game.name).load("view")
+    view: wire.GameView = make(match.game, state, seat, is_open=is_open, has_moves=has_moves, outcome=outcome)
     return view
 
 
@@ -247,7 +243,7 @@ class Gallery:
         now, lines = self.seen(seat)
         return wire.Table(
             table=sitting.stored.id,
-            game=sitting.match.game.name,  # type: ignore[arg-type]
+            game=sitting.match.game.name,
             options=sitting.stored.options,
             seat=seat,
             people=people.people,
