@@ -98,6 +98,8 @@ AnyView = TypeVar("AnyView", bound=View[Any])
 
 
 class Game(Protocol[State, Move, AnyView]):
+    """States and moves are frozen values that can be hashed and pickled; a move is never a plain string."""
+
     name: ClassVar[str]
     rules_version: ClassVar[str]
     """Goes up when the same moves would no longer mean the same; records carry it."""

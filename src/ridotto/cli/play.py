@@ -39,6 +39,12 @@ WIDE: Final = 72
 GAP: Final = 3
 
 
+class Selected(NamedTuple):
+    """What was picked on the way to a move; None is nothing."""
+
+    thing: Any
+
+
 class Face(Protocol):
     """How one game looks and listens in a terminal; told `is_open`, it also tells secrets, for replays."""
 
@@ -52,7 +58,7 @@ class Face(Protocol):
     def prompt(self, view: Any, selected: Any) -> str: ...
 
     def read(self, view: Any, selected: Any, text: str) -> Any:
-        """What was typed: a move, or what is now selected as (thing,), None being nothing."""
+        """What was typed: a move, or what is now `Selected`."""
 
     def needs_curtain(self, view: Any) -> bool:
         """Whether the others at the screen must look away while this is asked and answered, once for a turn."""
@@ -313,8 +319,8 @@ class Table:
                     note = ""
                 else:
                     typed = self.face.read(view, selected, text)
-                    if isinstance(typed, tuple):
-                        (selected,) = typed
+                    if isinstance(typed, Selected):
+                        selected = typed.thing
                         note = ""
                     else:
                         self.match.submit(seat, typed)

@@ -70,7 +70,7 @@ def is_private(game: AnyGame, view: Any) -> bool:
     if any(game.seen(state, view.seat, move, None) != move for move in view.legal):
         return True
     seen_by_all = game.sample(game.view(state, None), Random(0))
-    return game.legal(seen_by_all, view.seat) != view.legal
+    return tuple(game.legal(seen_by_all, view.seat)) != tuple(view.legal)
 
 
 def public_moves(game: AnyGame, view: Any) -> tuple[Any, ...]:
