@@ -19,8 +19,9 @@ from ridotto.draw.venise import Setting, Trace
 from ridotto.games import GameError, games
 from ridotto.games.venise import Venise
 from ridotto.games.venise.boards import load_board
-from ridotto.games.venise.deck import CARDS
+from ridotto.games.venise.deck import CARDS, counts_of
 from ridotto.games.venise.moves import Play
+from ridotto.games.venise.position import to_play
 from ridotto.games.xequeo.board import ANYBODY, BIT, LETTERS, NOBODY, board, distance_key, mask_of, squares_of
 from ridotto.games.xequeo.position import Position, parse_position
 from ridotto.games.xequeo.rules import State, XeQueo
@@ -137,7 +138,7 @@ MOVED: Final = (("b2-b3", "b3/c2"), "b2under", "move:b2-b3,b3/c2>b2")
 WALK: Final = (("a4-b4", "b3-b4"), "a4", "step3:a4-b4,b4sw,b3-b4")
 CROSSING: Final = (("b3/c2", "b3/c2>b2", "b3/c2>c3"), "b3/c2>b2", "step2:b3/c2>c3,c3under")
 OPENING: Final = ("long:a4/b3", "step2:a4/b3,b3under")
-"""A first turn that brings red its first gem: with the fixed cards, for exactly four hourglasses."""
+"""A first turn that brings red its first gem; as the deck is shipped, with the fixed cards, for four hourglasses."""
 POSTS: Final = ("a4", "b4sw", "b4ne", "a3nw", "a3se", "b3over", "b3under")
 
 
@@ -183,10 +184,11 @@ def _posts(theme: Theme) -> str:
 
 def _opening(theme: Theme) -> str:
     game = Venise(seats=2, first="0")
-    state = game.start()
-    while game.actors(state) == (-1,):
-        state = game.play(state, -1, game.legal(state, -1)[0])
-    before, moves = game.view(state, 0), [game.parse_move(text) for text in OPENING]
+    moves = [game.parse_move(text) for text in OPENING]
+    # Whatever the deck says, red has what the turn takes.
+    state = to_play(game, game.start(), 0, counts_of([move.card for move in moves if isinstance(move, Play)]))
+    state = state._replace(table=state.table._replace(stocks=((1, 1),) * game.seats))
+    before = game.view(state, 0)
     for move in moves:
         state = game.play(state, 0, move)
     return venise.detail_svg(

@@ -95,7 +95,7 @@ class Options:
 
 class Venise:
     name: ClassVar[str] = "venise"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "1" if load_deck().is_shipped else f"1-{load_deck().digest}"
     options_type: ClassVar[type[Options]] = Options
 
     def __init__(self, options: Options | None = None, **changes: Any) -> None:
