@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ridotto.core import IllegalMove, Outcome, RecordError, RidottoError
+from ridotto.core import CHANCE, IllegalMove, Outcome, RecordError, RidottoError
+from ridotto.games import make_game
 from ridotto.games.venise import Venise
 from ridotto.games.xequeo import XeQueo
-from ridotto.match import Match, clean_name, read_record
+from ridotto.match import Audience, Match, clean_name, read_record
 from tests.playing import random_match
 
 SMALL = "2O1/*3/2Y1/R3 0"
@@ -74,28 +75,55 @@ def test_taking_back_does_not_tell_who_has_chosen() -> None:
     chosen = match.copy()
     chosen.submit(0, "=R")
     for each in (match, chosen):
-        assert each.without_last(1) is None
-        against_a_bot = each.without_last(1, bots=[0])
-        assert against_a_bot is not None
+        assert not each.can_take_back([1])
+        against_a_bot = each.copy()
+        against_a_bot.take_back([1], bots=[0])
         assert against_a_bot.actors == (1,), "a bot's choice is taken back along with the ring"
-    own = chosen.without_last(0)
-    assert own is not None
-    assert own.record() == match.record()
+    chosen.take_back([0])
+    assert chosen.record() == match.record()
 
 
 def test_only_ones_own_moves_are_taken_back() -> None:
     match = small_match((0, "=R"), (1, "=O"))
-    assert match.without_last(0) is None, "sealed"
+    assert not match.can_take_back([0]), "sealed"
     match.submit(0, "Ra2")
-    assert match.without_last(1) is None
-    back = match.without_last(0)
-    assert back is not None
+    assert not match.can_take_back([1])
+    back = match.copy()
+    assert back.take_back([0]) == 2
     assert [entry.actor for entry in back.entries] == [0, 1]
     match.submit(1, "Oc3")
-    assert match.without_last(0) is None, "Bruno's move stays"
-    both = match.without_last(0, bots=[1])
-    assert both is not None
-    assert both.record() == back.record()
+    with pytest.raises(IllegalMove) as caught:
+        match.take_back([0])
+    assert caught.value.code == "cannot_undo", "Bruno's move stays"
+    assert match.take_back([0], bots=[1]) == 2
+    assert match.record() == back.record()
+
+
+@given(seed=st.integers(0, 999), moves=st.integers(0, 60), name=st.sampled_from(["xequeo", "venise"]))
+def test_what_a_change_does_not_touch_stays_true(seed: int, moves: int, name: str) -> None:
+    """Every change returns the first entry it touches: for nobody anything before that looks different."""
+    match, rng = random_match(make_game(name), seed, moves=moves), Random(seed)
+    audiences: list[Audience] = ["spectator", "all", *range(match.game.seats)]
+    for _ in range(12):
+        before = {audience: list(match.numbered_lines(audience)) for audience in audiences}
+        entries, states = list(match.entries), list(match.states)
+        seats = [seat for seat in range(match.game.seats) if match.can_take_back([seat], [0])]
+        if seats and rng.random() < 0.3:
+            start = match.take_back([rng.choice(seats)], [0])
+        elif not match.actors:
+            break
+        elif match.actors == (CHANCE,):
+            start = match.play_chance(rng)
+        else:
+            actor = rng.choice(match.actors)
+            start = match.submit(actor, rng.choice(match.game.legal(match.state, actor)))
+        assert match.entries[:start] == entries[:start]
+        assert match.states[: start + 1] == states[: start + 1]
+        for audience in audiences:
+            after = list(match.numbered_lines(audience))
+            kept = [numbered for numbered in before[audience] if numbered[0] < start]
+            assert after[: len(kept)] == kept
+            assert list(match.numbered_lines(audience, start)) == after[len(kept) :]
 
 
 def test_undo_until_something_is_sealed_or_shown() -> None:

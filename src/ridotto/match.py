@@ -67,32 +67,52 @@ def nameless(seat: Seat) -> str:
 
 
 class Match:
+    """Whatever changes the log returns the first entry it touches: what was told of those before it stays true."""
+
     def __init__(self, game: AnyGame, names: Sequence[str] = (), day: str = "", seen_by: Audience = "all") -> None:
         self.game = game
-        given = (*map(clean_name, names), *[""] * game.seats)
-        self.names = tuple(given[seat] or nameless(seat) for seat in range(game.seats))
+        self.rename(names)
         self.day = day or date.today().isoformat()
         self.seen_by = seen_by
         """Who this match was reconstructed for: for others than "all", masked secrets are only guesses."""
-        self.entries: list[Entry] = []
-        self.states: list[Any] = [game.start()]
+        self._entries: list[Entry] = []
+        self._states: list[Any] = [game.start()]
 
     def copy(self) -> Match:
         """For trying something out: what happens to it does not happen here."""
         other = Match(self.game, self.names, self.day, self.seen_by)
-        other.entries, other.states = list(self.entries), list(self.states)
+        other._entries, other._states = list(self._entries), list(self._states)
         return other
+
+    def rename(self, names: Sequence[str]) -> None:
+        given = (*map(clean_name, names), *[""] * self.game.seats)
+        self.names = tuple(given[seat] or nameless(seat) for seat in range(self.game.seats))
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        return self._entries
+
+    @property
+    def states(self) -> Sequence[Any]:
+        """One more than entries: before the first, and after each."""
+        return self._states
 
     @property
     def state(self) -> Any:
-        return self.states[-1]
+        return self._states[-1]
 
     @property
     def outcome(self) -> Outcome | None:
-        if self.entries and self.entries[-1].move == RESIGNS:
+        if self._entries and self._entries[-1].move == RESIGNS:
             seats = range(self.game.seats)
-            return Outcome(tuple(2 if seat == self.entries[-1].actor else 1 for seat in seats), "resigned")
+            return Outcome(tuple(2 if seat == self._entries[-1].actor else 1 for seat in seats), "resigned")
         return self.game.outcome(self.state)
+
+    @property
+    def result(self) -> str:
+        """As a record has it."""
+        outcome = self.outcome
+        return f"places {' '.join(map(str, outcome.places))} by {outcome.reason}" if outcome else "unfinished"
 
     @property
     def actors(self) -> tuple[Actor, ...]:
@@ -103,94 +123,122 @@ class Match:
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
-    def submit(self, actor: Actor, move: Any) -> None:
+    def submit(self, actor: Actor, move: Any) -> int:
         """Plays a move or its text. Raises IllegalMove or NotationError, and then nothing has changed."""
         if isinstance(move, str):
             move = self.game.parse_move(move)
         if self.outcome:
             raise IllegalMove("match_over", move=self.game.show_move(move))
-        self._append(Entry(actor, move), self.game.play(self.state, actor, move))
+        settled = self._settled
+        return min(settled, self._insert(Entry(actor, move), self.game.play(self.state, actor, move)))
 
-    def _append(self, entry: Entry, state: Any) -> None:
+    def _insert(self, entry: Entry, state: Any) -> int:
         # Simultaneous choices are kept in the order of the seats: who was quicker is nobody's business.
-        at = len(self.entries)
-        while at and entry.actor < self.entries[at - 1].actor and entry.actor in self.game.actors(self.states[at - 1]):
+        at, actor = len(self._entries), entry.actor
+        while at and actor < self._entries[at - 1].actor and actor in self.game.actors(self._states[at - 1]):
             at -= 1
-        self.entries.insert(at, entry)
-        if at == len(self.entries) - 1:
-            self.states.append(state)
-            return
-        del self.states[at + 1 :]
-        for later in self.entries[at:]:
-            self.states.append(self.game.play(self.state, *later))
+        self._entries.insert(at, entry)
+        if at == len(self._entries) - 1:
+            self._states.append(state)
+        else:
+            self._replay(at)
+        return at
 
-    def play_chance(self, rng: Random) -> None:
+    def _replay(self, start: int) -> None:
+        """Works the states after entry `start` out anew."""
+        del self._states[start + 1 :]
+        for entry in self._entries[start:]:
+            self._states.append(self.game.play(self.state, *entry))
+
+    def play_chance(self, rng: Random) -> int:
         """Lets chance act until it is a seat's turn."""
+        start = len(self._entries)
         while self.actors == (CHANCE,):
-            self.submit(CHANCE, chance_move(self.game, self.state, rng))
+            start = min(start, self.submit(CHANCE, chance_move(self.game, self.state, rng)))
+        return start
 
     @property
     def is_ended_by_resigning(self) -> bool:
         return self.game.seats == 2
 
-    def resign(self, seat: Seat) -> None:
+    def resign(self, seat: Seat) -> int:
         """Only of two; of more, a substitute plays on, and the log knows nothing of it. Raises IllegalMove."""
         if not self.is_ended_by_resigning:
             raise IllegalMove("resign_many")
-        self.read_resignation(seat)
+        return self.read_resignation(seat)
 
-    def read_resignation(self, seat: Seat) -> None:
+    def read_resignation(self, seat: Seat) -> int:
         """As a log has it: old records know it of three or four, too, and keep the result they were given."""
         if self.outcome:
             raise IllegalMove("match_over", move=RESIGNS)
-        self.entries.append(Entry(seat, RESIGNS))
-        self.states.append(self.state)
+        settled = self._settled
+        self._entries.append(Entry(seat, RESIGNS))
+        self._states.append(self.state)
+        return settled
+
+    # -- taking back -------------------------------------------------------------------------------------------------
 
     @property
     def can_undo(self) -> bool:
         """The last move can be taken back unless something was drawn, shown, or sealed by everybody's choice."""
-        if not self.entries or self.outcome:
-            return False
-        (actor, move), before = self.entries[-1], self.states[-2]
-        if actor == CHANCE or self.game.news(before, self.state):
-            return False
-        is_secret = self.game.seen(before, actor, move, None) != move
-        return not is_secret or any(self._chose_with(actor, other) for other in self.actors)
+        return not self.outcome and self._can_undo(len(self._entries) - 1)
 
-    def _chose_with(self, actor: Actor, other: Actor) -> bool:
-        return other != actor and {actor, other} <= set(self.game.actors(self.states[-2]))
+    def _can_undo(self, at: int) -> bool:
+        """Whether the entry could be taken back if it were the last."""
+        if at < 0:
+            return False
+        (actor, move), before, after = self._entries[at], self._states[at], self._states[at + 1]
+        if actor == CHANCE or self.game.news(before, after):
+            return False
+        if self.game.seen(before, actor, move, None) == move:
+            return True
+        choosers = set(self.game.actors(before))
+        return actor in choosers and any(other != actor and other in choosers for other in self.game.actors(after))
 
-    def undo(self) -> None:
+    def undo(self) -> int:
+        """Takes the last move back, whoever made it. Raises IllegalMove."""
         if not self.can_undo:
             raise IllegalMove("cannot_undo")
-        self.entries.pop()
-        self.states.pop()
+        return self._remove(len(self._entries) - 1)
 
-    def without_last(self, seat: Seat, bots: Collection[Seat] = ()) -> Match | None:
-        """The match with the seat's last move taken back, if only bots have acted since and nothing was sealed.
+    def can_take_back(self, seats: Collection[Seat], bots: Collection[Seat] = ()) -> bool:
+        """Whether the last move of these seats can be taken back: only bots have acted since and nothing was sealed."""
+        return self._last_of(seats, bots) is not None
 
-        What others have secretly chosen must not show in whether this is possible: while others are choosing too,
-        people among them, nothing older than one's own choice can be taken back.
+    def take_back(self, seats: Collection[Seat], bots: Collection[Seat] = ()) -> int:
+        """Takes back the last move of these seats and what bots did since. Raises IllegalMove."""
+        at = self._last_of(seats, bots)
+        if at is None:
+            raise IllegalMove("cannot_undo")
+        return self._remove(at)
+
+    def _last_of(self, seats: Collection[Seat], bots: Collection[Seat]) -> int | None:
+        """The entry to take back.
+
+        What others have secretly chosen must not show in whether there is one: while others are choosing too, people
+        among them, nothing older than one's own choice can be taken back.
         """
-        other = self.copy()
-        pending = self._pending()
-        for at, entry in enumerate(pending, len(self.entries) - len(pending)):
-            if entry.actor == seat:
-                del other.entries[at:], other.states[at + 1 :]
-                for later in self.entries[at + 1 :]:
-                    other.submit(*later)
-                return other
-        choosers = self.game.actors(self.states[-1 - len(pending)])
-        if len(choosers) > 1 and not set(choosers) <= {seat, *bots}:
+        settled = self._settled
+        own = [at for at in range(settled, len(self._entries)) if self._entries[at].actor in seats]
+        if own:
+            return own[-1]
+        choosers = self.game.actors(self._states[settled])
+        if self.outcome or (len(choosers) > 1 and not set(choosers) <= {*seats, *bots}):
             return None
-        while other.can_undo:
-            actor = other.entries[-1].actor
-            if actor != seat and actor not in bots:
-                return None
-            other.undo()
-            if actor == seat:
-                return other
-        return None
+        at = len(self._entries) - 1
+        while self._can_undo(at) and self._entries[at].actor in bots:
+            at -= 1
+        return at if self._can_undo(at) and self._entries[at].actor in seats else None
+
+    def _remove(self, at: int) -> int:
+        """Without an entry of an open choice; or without this one and all that followed."""
+        settled = self._settled
+        if at >= settled:
+            del self._entries[at]
+            self._replay(at)
+        else:
+            del self._entries[at:], self._states[at + 1 :]
+        return min(at, settled)
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
@@ -200,8 +248,9 @@ class Match:
             return self.actors
         seat = None if audience == "spectator" else audience
         hidden = set()
-        for back, (actor, move) in enumerate(reversed(self._pending()), 2):
-            if self.game.seen(self.states[-back], actor, move, seat) != move:
+        for at in range(self._settled, len(self._entries)):
+            actor, move = self._entries[at]
+            if self.game.seen(self._states[at], actor, move, seat) != move:
                 hidden.add(actor)
         return tuple(sorted(hidden.union(self.actors)))
 
@@ -212,34 +261,37 @@ class Match:
     def numbered_lines(self, audience: Audience = "all", start: int = 0) -> Iterator[tuple[int, Line]]:
         """The same with the number of each entry in the log, from some entry on."""
         seat = None if audience == "spectator" else audience
-        pending = len(self._pending())
-        for index, (actor, move) in enumerate(self.entries[start:], start):
-            before, after = self.states[index], self.states[index + 1]
+        settled = self._settled
+        for index in range(start, len(self._entries)):
+            (actor, move), before, after = self._entries[index], self._states[index], self._states[index + 1]
             chapter = self.game.chapter(before)
             if move == RESIGNS:
                 yield index, Line(actor, RESIGNS, "", chapter)
                 continue
             shown = move if audience == "all" else self.game.seen(before, actor, move, seat)  # type: ignore[arg-type]
-            is_pending = shown != move and index + pending >= len(self.entries)
-            if not is_pending:
+            if shown == move or index < settled:
                 yield index, Line(actor, self.game.show_move(shown), self.game.news(before, after), chapter)
 
-    def _pending(self) -> list[Entry]:
-        """The newest entries, as far as they belong to a simultaneous choice that is still open."""
-        waiting = self.actors
-        count = 0
-        while count < len(self.entries) and waiting:
-            before = self.game.actors(self.states[-2 - count])
-            if len(before) < 2 or not set(waiting) <= set(before):
+    def looks_like(self, other: Match, start: int) -> bool:
+        """Whether everybody sees the same in both from some entry on."""
+        shown = (list(match.numbered_lines("spectator", start)) for match in (self, other))
+        return next(shown) == next(shown)
+
+    @property
+    def _settled(self) -> int:
+        """How many entries there are before those of a simultaneous choice that is still open."""
+        waiting = set(self.actors)
+        at = len(self._entries)
+        while at and waiting:
+            before = self.game.actors(self._states[at - 1])
+            if len(before) < 2 or not waiting <= set(before):
                 break
-            count += 1
-        return self.entries[len(self.entries) - count :]
+            at -= 1
+        return at
 
     def record(self, audience: Audience = "all") -> str:
         """The match as a text file for people, which `read_record` reads back exactly."""
         lines = list(self.lines(audience))
-        outcome = self.outcome
-        result = f"places {' '.join(map(str, outcome.places))} by {outcome.reason}" if outcome else "unfinished"
         head = [
             FORMAT,
             f"Game: {self.game.name}",
@@ -249,7 +301,7 @@ class Match:
             *(f"Seat {seat}: {name}" for seat, name in enumerate(self.names)),
             f"Seen by: {f'seat {audience}' if isinstance(audience, int) else audience}",
             f"Moves: {len(lines)}",
-            f"Result: {result}",
+            f"Result: {self.result}",
         ]
         return "\n".join(head + list(_chapters(lines))) + "\n"
 
@@ -302,9 +354,8 @@ def read_record(text: str, most_moves: int | None = None) -> Match:
     if str(len(body.entries)) != heads["Moves"]:
         raise RecordError("record_truncated", found=len(body.entries), wanted=heads["Moves"])
     _replay(match, body)
-    result = heads["Result"]
-    if match.record(match.seen_by).split("\nResult: ")[1].split("\n")[0] != result:
-        raise RecordError("record_result", result=result)
+    if match.result != heads["Result"]:
+        raise RecordError("record_result", result=heads["Result"])
     return match
 
 

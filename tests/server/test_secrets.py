@@ -146,7 +146,7 @@ def test_views_of_matches_that_differ_only_in_hidden_cards(seed: int) -> None:
         audience: Audience = "spectator" if seat is None else seat
         looks = []
         for each in (match, twin):
-            changed = sat._with(each)
+            changed = sat._with(each, 0)
             looks.append(
                 (
                     Gallery(changed).table(seat, []).text,

@@ -305,9 +305,10 @@ def test_a_turn_is_undone_card_by_card_until_something_is_drawn() -> None:
         match.undo()
 
 
-def test_showing_a_hand_cannot_be_undone() -> None:
+def test_showing_a_hand_cannot_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
     venise = game(seats=3)
+    state = table(venise, planks=["a4-b4"], hand=["step2", "short"], gems=["b4"])
+    monkeypatch.setattr(Venise, "start", lambda _: state)
     match = Match(venise)
-    match.states = [table(venise, planks=["a4-b4"], hand=["step2", "short"], gems=["b4"])]
     match.submit(0, "step2:a4-b4,b4")
     assert not match.can_undo

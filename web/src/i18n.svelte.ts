@@ -13,7 +13,8 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 	nl: "Nederlands",
 };
 
-type Text = string | { one: string; other: string };
+/** A text; or its forms, by number or by what a sentence asks for. */
+type Text = string | Record<string, string>;
 export type Texts = Record<string, Text>;
 type Param = Words | string | number;
 
@@ -26,20 +27,42 @@ export function pickLanguage(wishes: readonly string[]): Language {
 	return "en";
 }
 
-/** Fills in a text as the server's catalogue does: {names}, two forms by `count`, texts within texts. */
-export function fill(texts: Texts, language: string, key: string, params: Record<string, Param> = {}): string {
+const PLAIN = "plain";
+
+/** One for each language: making them is slow. */
+function formatters<T>(make: (language: string) => T): (language: string) => T {
+	const known = new Map<string, T>();
+	return (language) => {
+		const found = known.get(language) ?? make(language);
+		known.set(language, found);
+		return found;
+	};
+}
+
+const plurals = formatters((language) => new Intl.PluralRules(language));
+// From five digits on, as the server's catalogue does.
+const numbers = formatters((language) => new Intl.NumberFormat(language, { useGrouping: "min2" }));
+
+/** Fills in a text as the server's catalogue does: {names}, forms by `count`, texts within texts, {things:in a form}. */
+export function fill(
+	texts: Texts,
+	language: string,
+	key: string,
+	params: Record<string, Param> = {},
+	form = PLAIN,
+): string {
 	let text = texts[key];
 	if (text === undefined) return key;
 	if (typeof text !== "string") {
-		// All five languages know two forms; French counts nothing as one.
-		const isOne = params.count === 1 || (params.count === 0 && language === "fr");
-		text = isOne ? text.one : text.other;
+		const wanted = "other" in text ? plurals(language).select(Number(params.count)) : form;
+		text = text[wanted] ?? text.other ?? Object.values(text)[0] ?? "";
 	}
-	return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name?: string) => {
+	return text.replace(/\{\{|\}\}|\{(\w+)(?::(\w+))?\}/g, (found, name?: string, asked?: string) => {
 		if (name === undefined) return found.charAt(0);
 		const value = params[name];
-		if (value === undefined) return found;
-		return typeof value === "object" ? fill(texts, language, value.key, value.params) : String(value);
+		if (value === undefined) return "…";
+		if (typeof value === "object") return fill(texts, language, value.key, value.params, asked);
+		return typeof value === "number" ? numbers(language).format(value) : value;
 	});
 }
 

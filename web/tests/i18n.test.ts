@@ -5,12 +5,14 @@ const TEXTS = {
 	hello: "Hello {name}, {{not a name}}",
 	cards: { one: "{count} card", other: "{count} cards" },
 	event: "{what}!",
+	bridge: { plain: "die Brücke auf {post}", to: "zur Brücke auf {post}" },
+	walk: "geht {place:to}",
 };
 
 describe("filling in", () => {
-	it("puts in names, leaves unknown ones, and reads doubled braces as one", () => {
+	it("puts in names, leaves no braces behind, and reads doubled ones as one", () => {
 		expect(fill(TEXTS, "en", "hello", { name: "Anna" })).toBe("Hello Anna, {not a name}");
-		expect(fill(TEXTS, "en", "hello")).toBe("Hello {name}, {not a name}");
+		expect(fill(TEXTS, "en", "hello")).toBe("Hello …, {not a name}");
 	});
 
 	it("chooses the form by count; only French counts nothing as one", () => {
@@ -22,6 +24,21 @@ describe("filling in", () => {
 	it("fills in texts within texts", () => {
 		const inner = { key: "cards", params: { count: 2 } };
 		expect(fill(TEXTS, "en", "event", { what: inner })).toBe("2 cards!");
+	});
+
+	it("puts a thing in the form that the sentence asks for", () => {
+		const place = { key: "bridge", params: { post: "b3" } };
+		expect(fill(TEXTS, "de", "walk", { place })).toBe("geht zur Brücke auf b3");
+		expect(fill(TEXTS, "de", "event", { what: place })).toBe("die Brücke auf b3!");
+		expect(fill(TEXTS, "de", "walk", { place: "b3" })).toBe("geht b3");
+	});
+
+	it("writes numbers as the language does", () => {
+		const shown = (language: string, what: number) => fill(TEXTS, language, "event", { what });
+		expect(shown("de", 12.5)).toBe("12,5!");
+		expect(shown("en", 1500)).toBe("1500!");
+		expect(shown("en", 15000)).toBe("15,000!");
+		expect(shown("fr", 15000)).toBe("15\u202f000!");
 	});
 
 	it("does not fill in what a name brings along", () => {

@@ -177,7 +177,7 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
     console.print(Rule(say.text("heading_round", round=played.number)))
     console.print(exactness(reading, say))
     for seat in (0, 1):
-        mix = "  ".join(f"{LETTERS[p]} {percent(share)}" for p, share in enumerate(reading.best[seat]))
+        mix = "  ".join(f"{LETTERS[p]} {percent(share, say)}" for p, share in enumerate(reading.best[seat]))
         console.print(say.text("analyse_choice", name=names[seat], piece=card_name(played.choices[seat], say), mix=mix))
     table = Table(box=SIMPLE_HEAD)
     for index, key in enumerate(
@@ -194,7 +194,7 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
     ):
         table.add_column(say.text(key), justify="left" if index < 2 else "right", no_wrap=index > 0)
     for ply in reading.plies:
-        table.add_row(*_row(ply, played.choices[ply.seat], names))
+        table.add_row(*_row(ply, played.choices[ply.seat], names, say))
     console.print(table)
     console.print(say.text("analyse_legend"))
     if reading.network:
@@ -216,32 +216,33 @@ def exactness(reading: Reading, say: Catalogue) -> str:
     found = say.text("analyse_network", level=level, iterations=iterations, count=reading.depth)
     if taken is None:
         return f"{found}\n{say.text('analyse_unmeasured')}"
-    return f"{found}\n{say.text('analyse_measured', taken=f'{taken[0]:.3f}', within=f'{taken[1]:.3f}')}"
+    return f"{found}\n{say.text('analyse_measured', taken=say.number(taken[0], 3), within=say.number(taken[1], 3))}"
 
 
 def card_name(piece: int, say: Catalogue) -> str:
     return "?" if piece == HIDDEN else say.text(f"piece_{LETTERS[piece]}")
 
 
-def _row(ply: Ply, piece: int, names: Sequence[str]) -> list[str]:
+def _row(ply: Ply, piece: int, names: Sequence[str], say: Catalogue) -> list[str]:
     reason = ply.reasons.about(ply.move)
     mark = "" if ply.is_expected else " *"
     if piece == HIDDEN:
         own, gain, belief = "?", "?", "?"
     else:
-        own, gain = percent(reason.mix[piece]), signed(reason.gain[piece])
-        belief = f"{whole_percent(ply.reasons.belief[piece])} → {whole_percent(ply.beliefs[ply.seat][piece])}"
-    value = signed(ply.reasons.value)
-    return [names[ply.seat], str(ply.move) + mark, percent(reason.odds), own, gain, f"{reason.bits:.2f}", belief, value]
+        own, gain = percent(reason.mix[piece], say), signed(reason.gain[piece], say)
+        shares = ply.reasons.belief[piece], ply.beliefs[ply.seat][piece]
+        belief = " → ".join(whole_percent(share, say) for share in shares)
+    odds, bits, value = percent(reason.odds, say), say.number(reason.bits, 2), signed(ply.reasons.value, say)
+    return [names[ply.seat], str(ply.move) + mark, odds, own, gain, bits, belief, value]
 
 
-def whole_percent(share: float) -> str:
+def whole_percent(share: float, say: Catalogue) -> str:
     """What is unlikely does not look impossible."""
-    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
+    return f"<{say.percent(0.01)}" if 0 < share < 0.005 else say.percent(share)
 
 
-def signed(number: float) -> str:
-    return f"{number:+.3f}" if abs(number) >= 0.0005 else "0"
+def signed(number: float, say: Catalogue) -> str:
+    return say.number(number, 3, is_signed=True) if abs(number) >= 0.0005 else "0"
 
 
 def giveaway(reading: Reading, seat: int, names: Sequence[str], say: Catalogue) -> str:
@@ -249,8 +250,8 @@ def giveaway(reading: Reading, seat: int, names: Sequence[str], say: Catalogue) 
     if index is None:
         return say.text("analyse_kept", name=names[seat])
     ply, piece = reading.plies[index], reading.played.choices[seat]
-    words: dict[str, Any] = {"name": names[seat], "move": str(ply.move), "bits": f"{ply.told:.1f}"}
+    words: dict[str, Any] = {"name": names[seat], "move": str(ply.move), "bits": say.number(ply.told, 1)}
     if piece == HIDDEN:
         return say.text("analyse_told", **words)
-    shares = percent(ply.reasons.belief[piece]), percent(ply.beliefs[seat][piece])
+    shares = percent(ply.reasons.belief[piece], say), percent(ply.beliefs[seat][piece], say)
     return say.text("analyse_giveaway", **words, piece=card_name(piece, say), before=shares[0], after=shares[1])

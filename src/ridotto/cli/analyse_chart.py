@@ -106,7 +106,7 @@ class _Round:
         reading, say, theme = self.reading, self.say, self.theme
         piece = reading.played.choices[seat]
         title = say.text("chart_belief", name=self.names[seat], piece=card_name(piece, say))
-        parts = self._frame(title, [(0, "0 %"), (0.5, "50 %"), (1, "100 %")], top)
+        parts = self._frame(title, [(share, say.percent(share)) for share in (0, 0.5, 1)], top)
         beliefs = [reading.prior[seat], *(ply.beliefs[seat] for ply in reading.plies)]
         order = sorted(range(len(beliefs[0])), key=lambda p: (p != piece, p))
         before: Sequence[float] = ()
@@ -134,7 +134,7 @@ class _Round:
         if index is None:
             return []
         ply, x, color = self.reading.plies[index], self.edges[index + 1], self.theme.trail
-        words = self.say.text("chart_giveaway", move=str(ply.move), bits=f"{ply.told:.1f}")
+        words = self.say.text("chart_giveaway", move=str(ply.move), bits=self.say.number(ply.told, 1))
         anchor = "start" if x < LEFT + 110 else "end" if x > self.right - 110 else "middle"
         return [
             element("path", d=f"M{number(x)} {number(top)}v{number(BAND)}", stroke=color, stroke_width=3),

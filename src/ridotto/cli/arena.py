@@ -194,7 +194,8 @@ class Report:
         rate = played / max(1e-9, monotonic() - self._began)
         missing = max(0, self.wanted - self._done)
         left = str(timedelta(seconds=round(missing / rate))) if rate else "–"
-        return self.say.text("arena_progress", done=self._done, wanted=self.wanted, rate=f"{rate:.1f}", left=left)
+        shown = self.say.number(rate, 1)
+        return self.say.text("arena_progress", done=self._done, wanted=self.wanted, rate=shown, left=left)
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -226,7 +227,7 @@ class Report:
                 f"{rating.elo:.0f} ± {rating.margin:.0f}" if len(tally.bots) > 1 else "–",
                 self._share(wins),
                 str(wins.games),
-                f"{time:.2f} s",
+                f"{say.number(time, 2)}\u00a0s",
             )
         return table
 
@@ -246,7 +247,8 @@ class Report:
 
     def _length(self) -> str:
         low, middle, high = self._lengths()
-        return self.say.text("arena_length", median=f"{middle:g}", low=f"{low:.0f}", high=f"{high:.0f}")
+        median = self.say.number(middle, 0 if middle == int(middle) else 1)
+        return self.say.text("arena_length", median=median, low=round(low), high=round(high))
 
     def _lengths(self) -> tuple[float, float, float]:
         """The first tenth, the middle and the last tenth."""
@@ -258,7 +260,7 @@ class Report:
         if not share.games:
             return "–"
         low, high = (100 * end for end in share.interval)
-        return f"{self.say.text('arena_percent', value=f'{100 * share.share:.1f}')} [{low:.0f}–{high:.0f}]"
+        return f"{self.say.text('arena_percent', value=self.say.number(100 * share.share, 1))} [{low:.0f}–{high:.0f}]"
 
     def forfeits(self) -> Iterator[str]:
         found = list(self._forfeits())

@@ -196,7 +196,7 @@ def show_rating(board: Board, rating: Rating, say: Catalogue) -> None:
             rows = [*((colour, colours[colour]) for colour in tally.colours), ("first", say.text("rate_first"))]
             for index, (key, words) in enumerate(rows):
                 wins, low, high = data[key]
-                share = f"{wins / tally.games:.0%} ({low:.0%}–{high:.0%})"
+                share = f"{say.percent(wins / tally.games)} ({say.percent(low)}–{say.percent(high)})"
                 facts = (str(tally.games), str(tally.stalled), str(data["rounds"])) if not index else ("", "", "")
                 fair.add_row(say.text("rate_seats", count=seats) if not index else "", words, share, *facts)
         console.print(fair)

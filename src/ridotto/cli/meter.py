@@ -38,7 +38,8 @@ def meter(say: Catalogue) -> Iterator[Update]:
             current, began, first, told = phase, now, done, 0.0
         rate = (done - first) / max(now - began, 1e-9)
         left = str(timedelta(seconds=round((total - done) / rate))) if rate and total >= done else "–"
-        far = {"done": f"{done:.0f}", "total": f"{total:.0f}", "rate": f"{rate:.3g}", "left": left}
+        digits = 0 if rate >= 10 else 1 if rate >= 1 else 2
+        far = {"done": round(done), "total": round(total), "rate": say.number(rate, digits), "left": left}
         line = say.text("meter", phase=phase, **far) + (f", {more}" if more else "")
         bar.update(task, completed=done, total=total, description=line)
         if not console.is_terminal and (now - told > PACE or done >= total):

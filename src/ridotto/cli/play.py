@@ -337,14 +337,8 @@ class Table:
 
     def _do_undo(self, asked: Asked) -> str | None:
         humans = self._humans()
-        kept = list(self.match.entries), list(self.match.states)
-        while self.match.can_undo:
-            actor = self.match.entries[-1].actor
-            self.match.undo()
-            if actor in humans:
-                return None
-        self.match.entries, self.match.states = kept
-        return self.say.text("cannot_undo")
+        self.match.take_back(humans, set(range(self.match.game.seats)) - set(humans))
+        return None
 
     def _do_resign(self, asked: Asked) -> str | None:
         seat, match = asked.seat, self.match

@@ -152,7 +152,7 @@ def solve(tree: Any, settings: Settings, say: Catalogue) -> Solved:
         task = bar.add_task("", total=settings.iterations)
         progress = None
         for progress in solver.run(lambda: bool(pressed)):
-            words = say.text("solve_progress", exploitability=f"{progress.exploitability:.5f}")
+            words = say.text("solve_progress", exploitability=say.number(progress.exploitability, 5))
             bar.update(task, completed=progress.iteration, description=words)
     assert progress is not None
     return Solved(solver, progress, bool(pressed))
@@ -214,9 +214,10 @@ def tell(solved: Solved, say: Catalogue, turn: int, depth: int | None) -> None:
         console.print(say.text("solve_interrupted", count=progress.iteration), style="bold")
     if depth is not None:
         console.print(say.text("solve_estimate", count=depth), style="bold")
-    console.print(say.text("solve_value", seat=turn, value=f"{value:+.4f}", chance=f"{(1 + value) * 50:.1f}"))
+    chance = say.number((1 + value) * 50, 1)
+    console.print(say.text("solve_value", seat=turn, value=say.number(value, 4, is_signed=True), chance=chance))
     console.print(
-        say.text("solve_error", exploitability=f"{progress.exploitability:.5f}", iterations=progress.iteration)
+        say.text("solve_error", exploitability=say.number(progress.exploitability, 5), iterations=progress.iteration)
     )
     pieces = [say.text(f"piece_{LETTERS[piece]}") for piece in range(solver.tree.types[0])]
     table = Table(box=SIMPLE_HEAD, title=say.text("solve_choices"), title_justify="left", title_style="bold")
@@ -224,7 +225,7 @@ def tell(solved: Solved, say: Catalogue, turn: int, depth: int | None) -> None:
     for name in pieces:
         table.add_column(name, justify="right")
     for seat in (turn, 1 - turn):
-        table.add_row(say.text("solve_seat", seat=seat), *map(percent, solver.choice(seat)))
+        table.add_row(say.text("solve_seat", seat=seat), *(percent(share, say) for share in solver.choice(seat)))
     console.print(table)
     policy, choice = solver.policy(0, 0), solver.choice(turn)
     table = Table(box=SIMPLE_HEAD, title=say.text("solve_first"), title_justify="left", title_style="bold")
@@ -234,9 +235,9 @@ def tell(solved: Solved, say: Catalogue, turn: int, depth: int | None) -> None:
     table.add_column(say.text("solve_all"), justify="right")
     rows = sorted(zip(solver.tree.branch_moves(0), policy, strict=True), key=lambda row: -float(choice @ row[1]))
     for move, shares in rows[:SHOWN]:
-        table.add_row(str(move), *map(percent, shares), percent(float(choice @ shares)))
+        table.add_row(str(move), *(percent(share, say) for share in [*shares, float(choice @ shares)]))
     console.print(table)
 
 
-def percent(share: float) -> str:
-    return f"{share:.1%}" if share >= 0.0005 else "·"
+def percent(share: float, say: Catalogue) -> str:
+    return say.percent(share, 1) if share >= 0.0005 else "·"

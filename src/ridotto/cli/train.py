@@ -73,7 +73,7 @@ def _train(
     recent: dict[str, Any] = {}
 
     def step() -> None:
-        more = say.text("train_error", error=f"{recent['error']:.4f}") if recent else ""
+        more = say.text("train_error", error=say.number(recent["error"], 4)) if recent else ""
         update(say.text("train_phase"), trainer.targets, wanted, more)
 
     step()

@@ -1,7 +1,9 @@
 """Everything a person reads, in five languages: one folder a language, one TOML file an area, the same keys in each.
 
-A text is a string with ``{placeholders}``; where a number matters it is a table ``{ one = "...", other = "..." }`` and
-the placeholder ``count`` decides. Move texts and codes are never translated.
+A text is a string with ``{placeholders}``. Where a number matters it is a table ``{ one = "...", other = "..." }``, and
+the placeholder ``count`` decides. A thing that bends with its place in a sentence is a table of forms,
+``{ plain = "die Brücke", to = "zur Brücke" }``, and the sentence asks for the one it needs: ``{place:to}``. Which forms
+there are is each language's own affair. Move texts and codes are never translated.
 """
 
 from __future__ import annotations
@@ -9,9 +11,12 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args, get_type_hints
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast, get_args, get_type_hints
+
+from ridotto.i18n.numbers import plural, show_number, show_percent
 
 if TYPE_CHECKING:
     from ridotto.core import RidottoError
@@ -19,6 +24,9 @@ if TYPE_CHECKING:
 LANGUAGES: Final = ("en", "de", "it", "fr", "nl")
 HOUSE: Final = "ridotto"
 """The package whose games have all their texts here."""
+ENGLISH: Final = LANGUAGES[0]
+PLAIN: Final = "plain"
+OTHER: Final = "other"
 
 Text: TypeAlias = str | dict[str, str]
 
@@ -31,22 +39,31 @@ class Said(NamedTuple):
 
 
 @cache
-def areas(language: str) -> tuple[str, ...]:
+def areas() -> tuple[str, ...]:
     """The names of the files."""
-    found = (file.name for file in files(__name__).joinpath(language).iterdir())
+    found = (file.name for file in files(__name__).joinpath(ENGLISH).iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
+
+
+def own_texts(language: str, area: str) -> Mapping[str, Text]:
+    """What a language has itself. Raises OSError, or ValueError where the file is broken."""
+    return tomllib.loads(files(__name__).joinpath(language, f"{area}.toml").read_text("utf-8"))
 
 
 @cache
 def area_texts(language: str, area: str) -> Mapping[str, Text]:
-    return tomllib.loads(files(__name__).joinpath(language, f"{area}.toml").read_text("utf-8"))
+    """Whatever a language lacks is said in English."""
+    english = own_texts(ENGLISH, area)
+    with suppress(OSError, ValueError):
+        return {**english, **own_texts(language, area)}
+    return english
 
 
 @cache
 def texts(language: str, *, rules: bool = False) -> Mapping[str, Text]:
     """What is said anywhere; or, apart from that, the `rules` as their pages tell them: much text only they need."""
     merged: dict[str, Text] = {}
-    for area in areas(language):
+    for area in areas():
         if area.startswith("rules_") == rules:
             merged |= area_texts(language, area)
     return merged
@@ -92,33 +109,62 @@ def refusal(error: RidottoError) -> Said:
 
 
 class Catalogue:
+    """Says everything in one language."""
+
     def __init__(self, language: str) -> None:
         self.language = language
 
     def text(self, key: str, /, **params: object) -> str:
-        text = texts(self.language).get(key)
-        if text is None:
-            text = game_texts(self.language)[key]
-        if isinstance(text, dict):
-            text = text[self._plural(params["count"])]
-        return text.format_map({name: self._show(value) for name, value in params.items()})
+        return self._form(key, params, PLAIN)
 
     def said(self, said: Said) -> str:
-        return self.text(said.key, **said.params)
+        return self._form(said.key, said.params, PLAIN)
 
     def error(self, error: RidottoError) -> str:
         return self.said(refusal(error))
 
-    def _plural(self, count: object) -> str:
-        # All five languages know two forms; French counts nothing as one.
-        return "one" if count == 1 or (count == 0 and self.language == "fr") else "other"
+    def number(self, value: float, digits: int = 0, *, is_signed: bool = False) -> str:
+        return show_number(self.language, value, digits, is_signed=is_signed)
 
-    def _show(self, value: object) -> object:
+    def percent(self, share: float, digits: int = 0) -> str:
+        return show_percent(self.language, share, digits)
+
+    def _form(self, key: str, params: Mapping[str, object], form: str) -> str:
+        text = texts(self.language).get(key)
+        if text is None:
+            text = game_texts(self.language)[key]
+        return self.filled(text, params, form)
+
+    def filled(self, text: Text, params: Mapping[str, object], form: str = PLAIN) -> str:
+        if isinstance(text, dict):
+            if OTHER in text:
+                form = plural(self.language, cast(int, params["count"]))
+            text = text.get(form) or next(iter(text.values()))
+        return text.format_map(_Values({name: _Value(self, value) for name, value in params.items()}))
+
+    def _show(self, value: object, form: str) -> str:
         from ridotto.core import RidottoError
 
         if isinstance(value, Said):
-            return self.said(value)
-        return self.error(value) if isinstance(value, RidottoError) else value
+            return self._form(value.key, value.params, form)
+        if isinstance(value, RidottoError):
+            return self.error(value)
+        return self.number(value) if type(value) is int else str(value)
+
+
+class _Value(NamedTuple):
+    """What is put into a text: the placeholder says in which form."""
+
+    catalogue: Catalogue
+    value: object
+
+    def __format__(self, form: str) -> str:
+        return self.catalogue._show(self.value, form or PLAIN)
+
+
+class _Values(dict[str, _Value]):
+    def __missing__(self, name: str) -> str:
+        return "…"
 
 
 def system_language() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, cast
@@ -43,53 +44,40 @@ def end_of(match: Match) -> Words | None:
     return words(ending(match.outcome, called(match.names))) if match.outcome else None
 
 
-class Told(NamedTuple):
-    """A line, and what it was made of."""
-
-    entry: Any
-    before: Any
-    after: Any
-    line: wire.Line
-
-
 class Telling:
     """The log in words for one audience. Lines once told are kept: of a long match only the news are worked out."""
 
     def __init__(self, audience: Audience) -> None:
         self.audience = audience
-        self._names: tuple[Name, ...] = ()
-        self._told: list[Told] = []
-        """By number of the entry; without those that are secret still, and what comes after them."""
+        self._lines: list[wire.Line] = []
+        self._numbers: list[int] = []
+        """By line: the number of its entry."""
+        self._told = 0
+        """Entries that are told already, or are secret still."""
+
+    def forget(self, start: int) -> int:
+        """What was told of entries from `start` on. Returns how many lines are left."""
+        self._told = min(self._told, start)
+        kept = bisect_left(self._numbers, start)
+        del self._lines[kept:], self._numbers[kept:]
+        return kept
 
     def lines(self, match: Match) -> tuple[wire.Line, ...]:
         names = called(match.names)
-        if names != self._names:
-            self._names, self._told = names, []
-        del self._told[self._same(match) :]
-        lines = [told.line for told in self._told]
-        for index, line in match.numbered_lines(self.audience, len(self._told)):
-            before, after = match.states[index : index + 2]
+        for index, line in match.numbered_lines(self.audience, self._told):
             said = self._said(match, names, index, line)
-            lines.append(
+            self._numbers.append(index)
+            self._lines.append(
                 wire.Line(
                     actor=line.actor,
                     text=line.text,
                     news=line.news,
-                    chapter=words(heading(match.game, before)),
+                    chapter=words(heading(match.game, match.states[index])),
                     said=words(said) if said else None,
                 )
             )
-            if index == len(self._told):
-                self._told.append(Told(match.entries[index], before, after, lines[-1]))
-        return tuple(lines)
-
-    def _same(self, match: Match) -> int:
-        """How many of the lines told before can be told again."""
-        states = zip(match.entries, match.states, match.states[1:], strict=False)
-        for at, (told, (entry, before, after)) in enumerate(zip(self._told, states, strict=False)):
-            if told.entry is not entry or told.before is not before or told.after is not after:
-                return at
-        return min(len(self._told), len(match.entries))
+        self._told = len(match.entries)
+        return tuple(self._lines)
 
     def _said(self, match: Match, names: Sequence[Name], index: int, line: Any) -> Said | None:
         actor, move = match.entries[index]
@@ -155,8 +143,6 @@ class Eyes:
         self.seat = seat
         self.outbox = outbox
         self.visitor = visitor
-        self._lines: tuple[wire.Line, ...] = ()
-        self._now: wire.Now | None = None
         self._people: wire.People | None = None
 
     def say(self, message: BaseModel) -> None:
@@ -165,23 +151,24 @@ class Eyes:
     def show_table(self, message: Message) -> None:
         table = message.content
         assert isinstance(table, wire.Table)
-        self._lines, self._now = table.lines, table.now
         self._people = wire.People(people=table.people, is_started=table.is_started)
         self.outbox.put(message)
 
     def show_update(self, gallery: Gallery) -> None:
         """Nothing is said where nothing has changed for these eyes."""
-        now, lines = gallery.seen(self.seat)
-        if now == self._now and lines == self._lines:
-            return
-        same = same_start(self._lines, lines)
-        self._lines, self._now = lines, now
-        self.outbox.put(gallery.update(self.seat, same))
+        news = gallery.update(self.seat)
+        if news is not None:
+            self.outbox.put(news)
 
     def show_people(self, people: wire.People) -> None:
         if people != self._people:
             self._people = people
             self.say(people)
+
+
+class Seen(NamedTuple):
+    now: wire.Now
+    lines: tuple[wire.Line, ...]
 
 
 class Gallery:
@@ -190,13 +177,19 @@ class Gallery:
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self._tellings: dict[Seat | None, Telling] = {}
-        self._seen: dict[Seat | None, tuple[wire.Now, tuple[wire.Line, ...]]] = {}
-        self._updates: dict[tuple[Seat | None, int], Message] = {}
+        self._seen: dict[Seat | None, Seen] = {}
+        self._before: dict[Seat | None, Seen] = {}
+        """What they saw before the last change: whoever looks has seen that."""
+        self._kept: dict[Seat | None, int] = {}
+        """Lines that the last change did not touch."""
+        self._updates: dict[Seat | None, Message | None] = {}
         self._tables: dict[Seat | None, Message] = {}
 
     def show(self, sitting: Sitting) -> None:
+        start = sitting.start if sitting.match.names == self.sitting.match.names else 0
         self.sitting = sitting
-        self._seen.clear()
+        self._before, self._seen = self._seen, {}
+        self._kept = {seat: telling.forget(start) for seat, telling in self._tellings.items()}
         self._updates.clear()
         self._tables.clear()
 
@@ -204,7 +197,7 @@ class Gallery:
         """Whether the table can be shown to this seat without working out all of its lines."""
         return seat in self._tellings
 
-    def seen(self, seat: Seat | None) -> tuple[wire.Now, tuple[wire.Line, ...]]:
+    def seen(self, seat: Seat | None) -> Seen:
         if seat not in self._seen:
             sitting, match = self.sitting, self.sitting.match
             can_act = sitting.is_started and not sitting.is_over
@@ -216,20 +209,26 @@ class Gallery:
                 end=end_of(match),
             )
             telling = self._tellings.setdefault(seat, Telling(audience_of(seat)))
-            self._seen[seat] = now, telling.lines(match)
+            self._seen[seat] = Seen(now, telling.lines(match))
         return self._seen[seat]
 
     def people(self, here: Collection[Seat]) -> wire.People:
         sitting = self.sitting
         return wire.People(people=people_at(sitting.seats, here), is_started=sitting.is_started)
 
-    def update(self, seat: Seat | None, same: int) -> Message:
-        """For eyes that know so many of the lines."""
-        if (seat, same) not in self._updates:
-            now, lines = self.seen(seat)
-            news = wire.Update(now=now, lines_from=same, lines=lines[same:], is_over=self.sitting.is_over)
-            self._updates[seat, same] = Message(news)
-        return self._updates[seat, same]
+    def update(self, seat: Seat | None) -> Message | None:
+        """What the last change was to eyes that had seen everything before it."""
+        if seat not in self._updates:
+            self._updates[seat] = self._update(seat)
+        return self._updates[seat]
+
+    def _update(self, seat: Seat | None) -> Message | None:
+        before, (now, lines) = self._before[seat], self.seen(seat)
+        kept = self._kept[seat]
+        same = kept + same_start(before.lines[kept:], lines[kept:])
+        if now == before.now and same == len(lines) == len(before.lines):
+            return None
+        return Message(wire.Update(now=now, lines_from=same, lines=lines[same:], is_over=self.sitting.is_over))
 
     def table(self, seat: Seat | None, here: Collection[Seat]) -> Message:
         people = self.people(here)

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from ridotto.core import RidottoError, Seat
@@ -106,10 +107,6 @@ class Room:
         for eyes in list(self.eyes):
             eyes.show_people(people)
 
-    def _show(self) -> None:
-        for eyes in list(self.eyes):
-            eyes.show_update(self._gallery)
-
     # -- writing -------------------------------------------------------------------------------------------------------
 
     async def change(self, make: Callable[[Sitting], Sitting], version: int | None = None) -> None:
@@ -143,7 +140,7 @@ class Room:
             except Conflict:
                 await self._reload()
                 raise TableError("stale_version") from None
-            self._accept(Sitting(stored, new.match))
+            self._accept(replace(new, stored=stored))
 
     def _accept(self, sitting: Sitting) -> None:
         is_news = sitting.stored.version != self.sitting.stored.version
@@ -154,13 +151,15 @@ class Room:
         if is_news:
             self._last = time.monotonic()
         self._gallery.show(sitting)
-        for eyes in list(self.eyes):
-            if eyes.seat in gone:
-                eyes.seat = None
-                eyes.show_table(self._gallery.table(None, self.here()))
+        watching = [eyes for eyes in self.eyes if eyes.seat in gone]
+        for eyes in watching:
+            eyes.seat = None
+        for eyes in watching:
+            eyes.show_table(self._gallery.table(None, self.here()))
         if has_people:
             self._show_people()
-        self._show()
+        for eyes in self.eyes.keys() - watching:
+            eyes.show_update(self._gallery)
         self._wake()
 
     async def _reload(self) -> None:

@@ -49,7 +49,7 @@ def listen(host: str, port: int | None) -> socket.socket:
                 raise ListenError("serve_host_unknown", host=f"{host}:{wish}", reason=reason) from None
         else:
             return listening
-    raise ListenError("serve_port_taken", port=PORT if port is None else port)
+    raise ListenError("serve_port_taken", port=str(PORT if port is None else port))
 
 
 def address(host: str, port: int) -> str:

@@ -19,7 +19,7 @@ from ridotto.match import RESIGNS, Match
 from ridotto.server import wire
 from ridotto.server.menu import asked_game
 from ridotto.server.people import given_name, record_names
-from ridotto.server.store import Stored, StoredSeat, hashed, same_start
+from ridotto.server.store import Stored, StoredSeat, hashed
 
 
 class TableError(RidottoError):
@@ -59,6 +59,8 @@ class Sitting:
     stored: Stored
     match: Match
     """Never changed: copied first."""
+    start: int = 0
+    """The first entry of the log that may differ from the sitting that this one was made of."""
 
     @property
     def seats(self) -> tuple[StoredSeat, ...]:
@@ -91,18 +93,15 @@ class Sitting:
     def moved(self, seat: Seat, move: str) -> Sitting:
         self._require_started()
         match = self.match.copy()
-        match.submit(seat, move)
-        return self._with(match)
+        return self._with(match, match.submit(seat, move))
 
     def undone(self, seat: Seat) -> Sitting:
         self._require_started()
-        match = self.match.without_last(seat, self.bots)
-        if match is None:
-            raise IllegalMove("cannot_undo")
-        return self._with(match)
+        match = self.match.copy()
+        return self._with(match, match.take_back([seat], self.bots))
 
     def can_undo(self, seat: Seat | None) -> bool:
-        return seat is not None and self.is_started and self.match.without_last(seat, self.bots) is not None
+        return seat is not None and self.is_started and self.match.can_take_back([seat], self.bots)
 
     def resigned(self, seat: Seat) -> Sitting:
         """Of two, this ends the match. Of more, one who leaves must not end it for the others: a bot plays on."""
@@ -111,8 +110,7 @@ class Sitting:
             raise IllegalMove("match_over", move=RESIGNS)
         if self.match.is_ended_by_resigning:
             match = self.match.copy()
-            match.resign(seat)
-            return self._with(match)
+            return self._with(match, match.resign(seat))
         name = self.match.names[seat]
         bot = registration(self.match.game.name).substitute
         return self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=bot, name=name, token="", transfer=""))
@@ -161,9 +159,7 @@ class Sitting:
                 token = _browser_token(browser, self.stored.id, seat)
                 taken = replace(each, token=hashed(token), name=given_name(name) or each.name)
                 sitting = self._with_seat(seat, taken)
-                if sitting.is_started:
-                    sitting = sitting._with(sitting.match.copy())
-                return sitting, wire.Claimed(seat=seat, token=token)
+                return sitting._begun(), wire.Claimed(seat=seat, token=token)
         raise TableError("invite_spent" if invite else "no_open_seat")
 
     def again(self) -> Sitting:
@@ -177,29 +173,26 @@ class Sitting:
         if not self.is_started:
             raise TableError("not_started")
 
-    def _with(self, match: Match) -> Sitting:
+    def _begun(self) -> Sitting:
+        return self._with(self.match.copy(), len(self.match.entries)) if self.is_started else self
+
+    def _with(self, match: Match, start: int) -> Sitting:
         """Chance acts at once, so that nobody can see what it might have done."""
-        match.play_chance(SystemRandom())
-        same = same_start(self.match.entries, match.entries)
-        # Of what both have, the newest moves may be secret in one and shown in the other: one of each seat at most.
-        start = max(0, same - match.game.seats)
-        before, after = (list(each.numbered_lines("spectator", start)) for each in (self.match, match))
-        has_changed = before != after
+        start = min(start, match.play_chance(SystemRandom()))
         stored = replace(
             self.stored,
-            log=(*self.stored.log[:same], *_log(match, same)),
-            version=self.stored.version + has_changed,
+            log=(*self.stored.log[:start], *_log(match, start)),
+            version=self.stored.version + (not match.looks_like(self.match, start)),
             is_over=match.outcome is not None,
             changed=utc_now(),
         )
-        return Sitting(stored, match)
+        return Sitting(stored, match, start)
 
     def _with_seat(self, seat: Seat, each: StoredSeat) -> Sitting:
         seats = (*self.seats[:seat], each, *self.seats[seat + 1 :])
         match = self.match.copy()
-        renamed = Match(match.game, record_names(seats), match.day)
-        renamed.entries, renamed.states = match.entries, match.states
-        return Sitting(replace(self.stored, seats=seats, changed=utc_now()), renamed)
+        match.rename(record_names(seats))
+        return Sitting(replace(self.stored, seats=seats, changed=utc_now()), match, len(match.entries))
 
 
 def _log(match: Match, start: int) -> tuple[tuple[int, str], ...]:
@@ -265,8 +258,7 @@ def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: b
         seats=seats,
         log=(),
     )
-    sitting = Sitting(stored, Match(game, record_names(seats), stored.day))
-    return sitting._with(sitting.match.copy()) if sitting.is_started else sitting
+    return Sitting(stored, Match(game, record_names(seats), stored.day))._begun()
 
 
 def load_sitting(stored: Stored) -> Sitting:

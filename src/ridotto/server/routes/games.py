@@ -69,7 +69,7 @@ async def replay(request: Request) -> Response:
     responses=kept_responses("application/json"),
 )
 async def texts(lang: str, if_none_match: IfNoneMatch = "") -> Response:
-    """By key: a text, or `{one, other}` where a number decides."""
+    """By key: a text, or its forms: `{one, other}` where a number decides, others where a sentence asks for one."""
     if lang not in LANGUAGES:
         raise RequestError("language_unknown", known=", ".join(LANGUAGES))
     return kept(_texts(lang), "application/json", if_none_match)
@@ -79,7 +79,7 @@ async def texts(lang: str, if_none_match: IfNoneMatch = "") -> Response:
 def _texts(lang: str) -> bytes:
     known = dict(game_texts(lang)) | {
         key: text
-        for area in areas(lang)
+        for area in areas()
         if area not in TERMINAL_ONLY and not area.startswith("rules_")
         for key, text in area_texts(lang, area).items()
     }

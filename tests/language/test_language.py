@@ -1,0 +1,100 @@
+"""One thing, one word; no code, no broken sentence, nothing copied: in every text of every language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ridotto.i18n import LANGUAGES, Text, areas, own_texts
+from tests.language.booklets import KNOWN, runs
+from tests.language.sheet import placeholders, proofs, values
+
+HERE = Path(__file__).parent
+PAGES = [HERE.parents[1] / "README.md", *sorted((HERE.parents[1] / "docs").rglob("*.md"))]
+EXCEPTIONS = 20
+TABLES = {"help_xequeo", "help_venise"}
+"""Texts in columns, with spaces between."""
+ARGPARSE = re.compile(r"%\(\w+\)[sr]|%s|%%")
+CODE = re.compile(r"[{}]|\b[a-z]+_[a-z_]+\b")
+
+
+def glossary(language: str) -> dict[str, list[dict[str, Any]]]:
+    return tomllib.loads((HERE / "glossary" / f"{language}.toml").read_text("utf-8"))
+
+
+def all_texts(language: str) -> Iterator[tuple[str, str, str]]:
+    """Area, key, and each form of the text."""
+    for area in areas():
+        for key, text in own_texts(language, area).items():
+            for form in [text] if isinstance(text, str) else text.values():
+                yield area, key, form
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_thing_has_one_word(language: str) -> None:
+    data = glossary(language)
+    allowed = {(each["key"], each["uses"]) for each in data.get("exception", [])}
+    assert len(allowed) <= EXCEPTIONS
+    assert all(each["why"] for each in data.get("exception", []))
+    found = {
+        (key, match[0].casefold())
+        for term in data["term"]
+        for area, key, text in all_texts(language)
+        if any(fnmatch(area, pattern) for pattern in term.get("areas", ["*"]))
+        for pattern in term.get("not", [])
+        for match in re.finditer(pattern, re.sub(r"\{\w+(:\w+)?\}", "{}", text), re.IGNORECASE)
+    }
+    assert found == allowed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_catches_what_it_forbids(language: str) -> None:
+    """A pattern that matches none of the words it is there for would let everything through."""
+    for term in glossary(language)["term"]:
+        assert set(term) <= {"means", "word", "not", "areas", "such_as"}, term
+        assert len(term.get("such_as", [])) == len(term.get("not", [])), term
+        for pattern, example in zip(term.get("not", []), term.get("such_as", []), strict=True):
+            assert re.search(pattern, example, re.IGNORECASE), (pattern, example)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_proof_sheet_reads_well(language: str) -> None:
+    clashes = [(re.compile(each["pattern"]), each["why"]) for each in glossary(language).get("clash", [])]
+    assert clashes
+    for area in areas():
+        for key, shown in proofs(language, area):
+            for text in shown:
+                plain = ARGPARSE.sub("x", text)
+                assert plain.strip(), key
+                assert not CODE.search(plain), f"{key}: {text}"
+                assert key in TABLES or not re.search(r"\S  +\S", plain), f"{key}: {text}"
+                for pattern, why in clashes:
+                    assert not pattern.search(plain), f"{key}: {text} ({why})"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_repeats_a_booklet(language: str) -> None:
+    known = set(KNOWN.read_text("utf-8").split())
+    assert len(known) > 2_000
+    for _, key, text in all_texts(language):
+        for run, code in runs(text):
+            assert code not in known, f"{key}: {run}"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_no_page_repeats_a_booklet(path: Path) -> None:
+    known = set(KNOWN.read_text("utf-8").split())
+    for run, code in runs(path.read_text("utf-8")):
+        assert code not in known, run
+
+
+def test_the_sheet_knows_every_placeholder() -> None:
+    text: Text = {"one": "{name}", "other": "{name} {place:to}"}
+    assert placeholders(text) == ("name", "place", "count")
+    assert all(values(name) for name in placeholders(text))
