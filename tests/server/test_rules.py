@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from ridotto.draw.rules import pictures
-from ridotto.i18n import LANGUAGES, texts
+from ridotto.i18n import LANGUAGES, rules_texts, texts
 from ridotto.server.handlers import add_handlers
 from ridotto.server.routes.rules import router
 
@@ -52,5 +52,5 @@ def test_a_theme_is_day_or_night(client: TestClient) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_the_rules(client: TestClient, language: str) -> None:
     answer = client.get(f"/api/texts/rules/{language}.json")
-    assert answer.json() == texts(language, rules=True)
+    assert answer.json() == rules_texts(language)
     assert not set(answer.json()) & set(texts(language)), "and not twice"

@@ -53,6 +53,7 @@ VENISE: Final = Registration(
     scene="ridotto.server.views.venise:scene",
     first_scenes=(("", "day"), ("", "night")),
     pictures="ridotto.draw.rules:VENISE_PICTURES",
+    facts="ridotto.tell.venise:box_facts",
     boards="ridotto.games.venise.boards:shipped_boards",
     perft="ridotto.cli.perft:count_venise",
 )

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from ridotto.core import RidottoError
 
 Part: TypeAlias = Literal[
-    "rules", "heuristics", "terminal", "telling", "view", "scene", "pictures", "boards", "perft", "texts"
+    "rules", "heuristics", "terminal", "telling", "view", "scene", "pictures", "facts", "boards", "perft", "texts"
 ]
 
 ANY_GAME: Final[Mapping[str, str]] = {
@@ -64,6 +64,8 @@ class Registration:
     """Options and theme of the scenes that the first visitors ask for."""
     pictures: str = ""
     """The pictures of the rules page: functions of a theme, by name."""
+    facts: str = ""
+    """A function that gives what the texts of the rules page are filled in with, by placeholder."""
     boards: str = ""
     """A function that lists the boards to choose from, the usual one first."""
     perft: str = ""

@@ -9,6 +9,7 @@ there are is each language's own affair. Move texts and codes are never translat
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
@@ -67,6 +68,24 @@ def texts(language: str, *, rules: bool = False) -> Mapping[str, Text]:
         if area.startswith("rules_") == rules:
             merged |= area_texts(language, area)
     return merged
+
+
+@cache
+def rules_texts(language: str) -> Mapping[str, Text]:
+    """The rules as their pages tell them, with the facts of the games filled in; and those facts by themselves."""
+    from ridotto.games import games
+
+    say = Catalogue(language)
+    found = {name: value for game in games().values() if game.facts for name, value in game.load("facts")().items()}
+    facts = {name: say.filled(f"{{{name}}}", {name: value}) for name, value in found.items()}
+    pattern = re.compile(r"\{(\w+)\}")
+
+    def told(text: Text) -> Text:
+        if isinstance(text, dict):
+            return text
+        return pattern.sub(lambda name: facts.get(name[1], name[0]), text)
+
+    return {key: told(text) for key, text in texts(language, rules=True).items()} | facts
 
 
 @cache

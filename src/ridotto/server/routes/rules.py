@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from ridotto.draw.rules import THEMES, picture, pictures
-from ridotto.i18n import LANGUAGES, texts
+from ridotto.i18n import LANGUAGES, rules_texts
 from ridotto.server.failures import RequestError
 from ridotto.server.routes.kept import IfNoneMatch, kept, kept_responses
 
@@ -51,4 +51,4 @@ def _drawn(name: str, theme: str) -> bytes:
 
 @cache
 def _told(lang: str) -> bytes:
-    return json.dumps(dict(texts(lang, rules=True)), ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(dict(rules_texts(lang)), ensure_ascii=False, separators=(",", ":")).encode()

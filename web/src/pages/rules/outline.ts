@@ -16,7 +16,6 @@ export interface Case extends Passage {
 }
 export interface CardRow extends Passage {
 	cards: string[];
-	costs: number[];
 }
 export type Block =
 	| Passage
