@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from functools import cache
 from hashlib import blake2s
@@ -154,6 +155,13 @@ def parse_deck(text: str, file: str = "deck.toml") -> Deck:
         if deck.fixed[ACTIONS.index(card)] * SEATS[-1] > count:
             raise DeckError("deck_fixed", file=file, key=f"cards.{card}", card=card, rule="VE-R5")
     return deck
+
+
+def deck_version() -> str:
+    """What a changed deck adds to the version of the rules: then the same moves no longer mean the same."""
+    with suppress(DeckError):  # whoever makes a game is told
+        return "" if load_deck().is_shipped else f"-{load_deck().digest}"
+    return ""
 
 
 @cache

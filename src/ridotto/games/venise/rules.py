@@ -10,7 +10,19 @@ from typing import Any, ClassVar, Final, Literal
 from ridotto.core import CHANCE, Actor, NotationError, OptionError, Outcome, Seat, check_ranges, nearest, option
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board, load_board
 from ridotto.games.venise.choices import Choices, Walks, Works, exchanges_of
-from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, SEATS, STEPS, Counts, Deck, cards_of, counts_of, load_deck
+from ridotto.games.venise.deck import (
+    ACTIONS,
+    CARDS,
+    JOKER,
+    SEATS,
+    STEPS,
+    Counts,
+    Deck,
+    cards_of,
+    counts_of,
+    deck_version,
+    load_deck,
+)
 from ridotto.games.venise.moves import (
     DISCARD,
     DRAW,
@@ -95,7 +107,7 @@ class Options:
 
 class Venise:
     name: ClassVar[str] = "venise"
-    rules_version: ClassVar[str] = "1" if load_deck().is_shipped else f"1-{load_deck().digest}"
+    rules_version: ClassVar[str] = f"1{deck_version()}"
     options_type: ClassVar[type[Options]] = Options
 
     def __init__(self, options: Options | None = None, **changes: Any) -> None:
