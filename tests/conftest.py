@@ -37,11 +37,11 @@ def noted_form(say: Catalogue, key: str, params: Mapping[str, object], form: str
 
 def noted_words(words: Words, *, key: str, params: Mapping[str, Any]) -> None:
     note(key, {name: Said(value.key) if isinstance(value, Words) else value for name, value in params.items()})
-    make(words, key=key, params=params)
+    make(words, key=key, params=dict(params))
 
 
-Catalogue._form = noted_form  # type: ignore[method-assign]
-Words.__init__ = noted_words  # type: ignore[method-assign]
+Catalogue._form = noted_form  # type: ignore[method-assign, assignment]
+Words.__init__ = noted_words  # type: ignore[method-assign, assignment]
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from ridotto.games.venise.boards import SHIPPED, BoardError, parse_board
 from tests.browser.conftest import Visit
 from tests.browser.house import House
 from tests.browser.players import Player, XeQueoPlayer
@@ -141,6 +142,18 @@ def test_board_of_ones_own(visit: Visit) -> None:
     upload = page.get_by_label(somebody.t("web_board_own"))
     upload.set_input_files({"name": "bad.toml", "mimeType": "text/plain", "buffer": b"name = 'x'"})
     expect(page.get_by_role("alert")).not_to_be_empty()
+    # All that is wrong with it, each with its line: nobody has to mend a board one upload at a time.
+    text = (SHIPPED / "day-basic.toml").read_text("utf-8").replace("side", "slide").replace("[gems]", "[germs]")
+    with pytest.raises(BoardError) as found:
+        parse_board(text)
+    upload.set_input_files({"name": "bad.toml", "mimeType": "text/plain", "buffer": text.encode()})
+    told = page.get_by_role("alert").get_by_role("listitem")
+    expect(told).to_have_count(len(found.value.problems))
+    for problem in found.value.problems:
+        words = somebody.catalogue.error(problem.error)
+        line = somebody.t("web_board_line", line=problem.line, text=words) if problem.line else words
+        expect(told.get_by_text(line, exact=True)).to_be_visible()
+    assert len(found.value.problems) >= 3
 
 
 def test_house_is_closed(visit: Visit, own_house: House) -> None:

@@ -265,33 +265,42 @@ def test_scene(visit: Visit, house: House, scene: Callable[[Visit, House], Stops
         pytest.fail("\n".join(found), pytrace=False)
 
 
+# Time to read is an animation of nothing.
+HOLD = """() => {
+    const hold = () => {
+        window.held = document.querySelector('.verdict.said')
+            ? document.getAnimations().filter(one => one.effect.getKeyframes().length === 0) : [];
+        for (const one of held) one.pause();
+        if (!held.length) requestAnimationFrame(hold);
+    };
+    hold();
+}"""
+
+
 def test_moment_of_truth(visit: Visit, house: House) -> None:
-    """It passes by itself, so time is stopped for it."""
+    """It passes by itself, so it is held while the verdict is to be read."""
     made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=2 "position={POSITION}"')
     everybody = []
     for (language, size, theme), path in zip(
         SHOTS, (made.seat_path(0), made.seat_path(1), made.path, made.path), strict=True
     ):
-        page = visit(
-            path, size=size, language=language, theme=theme, is_animated=True, prepare=lambda page: page.clock.install()
-        )
+        page = visit(path, size=size, language=language, theme=theme, is_animated=True)
         everybody.append(XeQueoPlayer(page, language))
     anna, bruno, *_ = everybody
     for player, letter in ((anna, "R"), (bruno, "G")):
         player.choose(letter)
     expect(anna.cry).to_be_visible()
     for player in everybody:
-        player.page.clock.pause_at(player.page.evaluate("Date.now() + 1000"))
+        player.page.evaluate(HOLD)
     anna.call("G")
     found = []
     for (language, size, theme), player in zip(SHOTS, everybody, strict=True):
-        expect(player.button("xq_go_on")).to_be_visible()
-        player.page.clock.run_for(2400)
+        player.page.wait_for_function("() => held.length > 0")
         expect(player.page.get_by_text(player.t("xq_verdict_call"), exact=True)).to_have_css("opacity", "1")
         come_to_rest(player.page)
         player.page.screenshot(path=SCREENSHOTS / f"xequeo-reveal-{size}-{theme}-{language}.png")
         found += [f"xequeo-reveal, {language}, {size}: {fault}" for fault in faults(player.page)]
-        player.page.clock.resume()
+        player.page.evaluate("() => held.forEach(one => one.play())")
     for player in everybody:
         player.expect_rings("Anna", 1, 2)
         expect(player.button("xq_go_on")).to_have_count(0)

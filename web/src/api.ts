@@ -2,7 +2,7 @@ import { once } from "./fetching";
 import { Refused } from "./socket.svelte";
 import type { BoardCode, Claim, Claimed, Failed, GameInfo, Lobby, MadeTable, NewTable, Replay, Transfer } from "./wire";
 
-const OFFLINE = { code: "web_error_offline", words: { key: "web_error_offline", params: {} } };
+const OFFLINE = { code: "web_error_offline", words: { key: "web_error_offline", params: {} }, problems: [] };
 
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 	const answer = await fetch(path, init).catch(() => null);

@@ -1,6 +1,7 @@
 import type {
 	AskHint,
 	DoMove,
+	Done,
 	DoRematch,
 	DoRename,
 	DoResign,
@@ -10,6 +11,7 @@ import type {
 	Hint,
 	Line,
 	Now,
+	Problem,
 	Rematch,
 	Table,
 	ToBrowser,
@@ -22,10 +24,13 @@ export type Link = "connecting" | "open" | "lost" | "refused" | "closed";
 export class Refused extends Error {
 	readonly code: string;
 	readonly words: Words;
-	constructor(failed: Pick<Failed, "code" | "words">) {
-		super(failed.code);
-		this.code = failed.code;
-		this.words = failed.words;
+	/** Of a board: all that is wrong with it. */
+	readonly problems: Problem[];
+	constructor({ code, words, problems }: Pick<Failed, "code" | "words" | "problems">) {
+		super(code);
+		this.code = code;
+		this.words = words;
+		this.problems = problems;
 	}
 }
 
@@ -37,7 +42,7 @@ export interface Glimpse {
 	table: Table;
 	/** What is new since the glimpse before; empty when something was taken back. */
 	step: Line[];
-	/** False when this does not follow from what was shown before: the first sight, or after a gap. */
+	/** False when this does not follow from what was seen before: the first sight, or after a gap. */
 	isNext: boolean;
 }
 
@@ -50,7 +55,7 @@ type Ask =
 	| Omit<AskHint, "id">;
 
 interface Waiting {
-	resolve: (answer: Hint | null) => void;
+	resolve: (answer: Done | Hint) => void;
 	reject: (error: Error) => void;
 }
 
@@ -107,28 +112,29 @@ export class Eyes {
 		this.#drop();
 	}
 
-	move(move: string): Promise<Hint | null> {
-		return this.#ask({ type: "move", version: this.#version, move });
+	/** Done when the view that it leads to has come: the server sends that first. */
+	async move(move: string): Promise<void> {
+		await this.#ask({ type: "move", version: this.#version, move });
 	}
 
-	undo(): Promise<Hint | null> {
-		return this.#ask({ type: "undo", version: this.#version });
+	async undo(): Promise<void> {
+		await this.#ask({ type: "undo", version: this.#version });
 	}
 
-	resign(): Promise<Hint | null> {
-		return this.#ask({ type: "resign" });
+	async resign(): Promise<void> {
+		await this.#ask({ type: "resign" });
 	}
 
-	rename(name: string): Promise<Hint | null> {
-		return this.#ask({ type: "rename", name });
+	async rename(name: string): Promise<void> {
+		await this.#ask({ type: "rename", name });
 	}
 
 	/** When it is done, `rematch` is there. */
-	again(): Promise<Hint | null> {
-		return this.#ask({ type: "rematch" });
+	async again(): Promise<void> {
+		await this.#ask({ type: "rematch" });
 	}
 
-	hint(): Promise<Hint | null> {
+	hint(): Promise<Hint> {
 		return this.#ask({ type: "hint", version: this.#version }, 60_000);
 	}
 
@@ -143,12 +149,12 @@ export class Eyes {
 		return this.table?.now.version ?? 0;
 	}
 
-	#ask(message: Ask, patience = PATIENCE): Promise<Hint | null> {
+	#ask<Answer extends Done | Hint>(message: Ask, patience = PATIENCE): Promise<Answer> {
 		const socket = this.#socket;
 		if (!socket || this.link !== "open") return Promise.reject(new Lost());
 		this.#last += 1;
 		const id = this.#last;
-		const answer = new Promise<Hint | null>((resolve, reject) => {
+		const answer = new Promise<Answer>((resolve, reject) => {
 			const patient = setTimeout(() => this.#break(socket), patience);
 			const settle = () => {
 				clearTimeout(patient);
@@ -156,9 +162,9 @@ export class Eyes {
 				this.isBusy = this.#asked.size > 0;
 			};
 			this.#asked.set(id, {
-				resolve: (hint) => {
+				resolve: (found) => {
 					settle();
-					resolve(hint);
+					resolve(found as Answer);
 				},
 				reject: (error) => {
 					settle();
@@ -232,8 +238,6 @@ export class Eyes {
 				this.rematch = message;
 				break;
 			case "done":
-				this.#asked.get(message.id)?.resolve(null);
-				break;
 			case "hint":
 				this.#asked.get(message.id)?.resolve(message);
 				break;
@@ -257,7 +261,8 @@ export class Eyes {
 		while (same < known.length && same < all.length && JSON.stringify(known[same]) === JSON.stringify(all[same]))
 			same += 1;
 		const step = same >= known.length ? all.slice(known.length) : [];
-		this.#see({ ...this.table, now, lines: all, is_over: isOver }, step, true);
+		const isNext = now.version <= this.table.now.version + 1;
+		this.#see({ ...this.table, now, lines: all, is_over: isOver }, step, isNext);
 	}
 
 	#see(table: Table, step: Line[], isNext: boolean): void {

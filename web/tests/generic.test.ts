@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 function show(view: GenericView, canAct = true) {
-	const onmove = vi.fn<(move: string) => void>();
+	const onmove = vi.fn<(move: string) => Promise<void>>(() => Promise.resolve());
 	const props = { view, before: null, step: [], people: [], canAct, isShared: false, onmove };
 	const table = mount(GenericTable, { target: document.body, props });
 	flushSync();

@@ -47,6 +47,13 @@ describe("looking", () => {
 		expect(eyes.table?.is_over).toBe(true);
 	});
 
+	it("does not pretend to have seen what it has missed", () => {
+		const socket = greet(1, ["a"]);
+		socket.say({ type: "update", now: now(4), lines_from: 1, lines: [line("b"), line("c")], is_over: false });
+		expect(seen.at(-1)).toMatchObject({ isNext: false, table: { now: { version: 4 } } });
+		expect(seen.at(-1)?.step.map((each) => each.text)).toEqual(["b", "c"]);
+	});
+
 	it("stays away where it is not wanted", () => {
 		FakeSocket.last.open();
 		FakeSocket.last.say({
@@ -70,8 +77,16 @@ describe("asking", () => {
 		expect(eyes.isBusy).toBe(true);
 		expect(socket.sent.at(-1)).toEqual({ type: "move", id: 1, version: 7, move: "Rd4" });
 		socket.say({ type: "done", id: 1 });
-		await expect(done).resolves.toBeNull();
+		await expect(done).resolves.toBeUndefined();
 		expect(eyes.isBusy).toBe(false);
+	});
+
+	it("has the view by the time a move is done", async () => {
+		const socket = greet(7);
+		const done = eyes.move("Rd4").then(() => eyes.table?.now.version);
+		socket.say({ type: "update", now: now(8), lines_from: 0, lines: [line("Rd4")], is_over: false });
+		socket.say({ type: "done", id: 1 });
+		await expect(done).resolves.toBe(8);
 	});
 
 	it("tells answers apart", async () => {
@@ -80,7 +95,7 @@ describe("asking", () => {
 		const second = eyes.undo();
 		socket.say({ type: "done", id: 2 });
 		socket.say({ type: "failed", id: 1, code: "no", words: { key: "no", params: {} }, problems: [] });
-		await expect(second).resolves.toBeNull();
+		await expect(second).resolves.toBeUndefined();
 		const refused = await first.catch((error: unknown) => error);
 		expect(refused).toBeInstanceOf(Refused);
 		expect((refused as Refused).words.key).toBe("no");

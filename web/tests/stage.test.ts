@@ -1,51 +1,120 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Stage } from "../src/table/stage.svelte";
 import { line, table } from "./fake-socket";
 
 let stage: Stage;
+/** Ends what the game shows of the scene. */
+let through: () => void;
 
 beforeEach(() => {
-	vi.useFakeTimers();
 	stage = new Stage();
 });
 afterEach(() => {
 	stage.close();
-	vi.useRealTimers();
+	vi.restoreAllMocks();
 });
 
 function look(version: number): void {
 	stage.look({ table: table(version), step: [line(`m${version}`)], isNext: version > 1 });
 }
 
-const shown = () => stage.scene?.table.now.version;
+function perform(): void {
+	stage.perform(
+		new Promise<void>((done) => {
+			through = done;
+		}),
+	);
+}
 
-it("shows each change for a while before the next", () => {
+function hide(isHidden: boolean): void {
+	vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
+	document.dispatchEvent(new Event("visibilitychange"));
+}
+
+const shown = () => stage.scene?.table.now.version;
+const settled = () => new Promise((done) => setTimeout(done));
+
+it("shows each change until the game is through with it, however long that takes", async () => {
 	look(1);
 	expect(stage.scene?.before).toBeNull();
 	look(2);
+	perform();
 	look(3);
+	await settled();
 	expect(shown()).toBe(2);
 	expect(stage.isQuiet).toBe(false);
 	expect(stage.scene?.before).toMatchObject({ version: 1 });
-	vi.advanceTimersByTime(650);
+	through();
+	await settled();
 	expect(shown()).toBe(3);
-	expect(stage.isQuiet).toBe(true);
+	expect(stage.isAtRest).toBe(true);
 });
 
-it("hurries when many wait", () => {
-	for (let version = 1; version <= 12; version += 1) look(version);
-	vi.advanceTimersByTime(3_500);
-	expect(shown()).toBe(12);
+it("waits for nothing where nothing moves", async () => {
+	for (let version = 1; version <= 4; version += 1) look(version);
+	await settled();
+	expect(shown()).toBe(4);
+	expect(stage.isAtRest).toBe(true);
 });
 
-it("drops what waits when the whole table comes anew", () => {
+it("lets people act on the newest while it is still being shown, and is not at rest before", async () => {
 	look(1);
 	look(2);
+	perform();
+	await settled();
+	expect(stage.isQuiet).toBe(true);
+	expect(stage.isAtRest).toBe(false);
+	through();
+	await settled();
+	expect(stage.isAtRest).toBe(true);
+});
+
+it("goes on after effects that fail", async () => {
+	look(1);
+	look(2);
+	stage.perform(Promise.reject(new Error("no such piece")));
 	look(3);
-	stage.look({ table: table(9), step: [], isNext: false });
-	expect(shown()).toBe(9);
-	vi.advanceTimersByTime(5_000);
-	expect(shown()).toBe(9);
+	await settled();
+	expect(shown()).toBe(3);
+});
+
+describe("shows the newest at once", () => {
+	beforeEach(async () => {
+		look(1);
+		look(2);
+		perform();
+		look(3);
+		await settled();
+		expect(shown()).toBe(2);
+	});
+	afterEach(async () => {
+		expect(stage.scene?.before).toBeNull();
+		expect(stage.isAtRest).toBe(true);
+		const version = shown();
+		through();
+		await settled();
+		expect(shown()).toBe(version);
+	});
+
+	it("when the whole table comes anew", () => {
+		stage.look({ table: table(9), step: [], isNext: false });
+		expect(shown()).toBe(9);
+	});
+
+	it("when too many wait, and tells what happened", () => {
+		for (let version = 4; version <= 6; version += 1) look(version);
+		expect(shown()).toBe(6);
+		expect(stage.scene?.step.map((each) => each.text)).toEqual(["m3", "m4", "m5", "m6"]);
+	});
+
+	it("when nobody looks", () => {
+		hide(true);
+		expect(shown()).toBe(3);
+		look(4);
+		expect(shown()).toBe(4);
+		hide(false);
+		expect(shown()).toBe(4);
+	});
 });
 
 it("does not animate people who come and go", () => {

@@ -29,7 +29,7 @@ XEQUEO: Final = Registration(
     telling="ridotto.tell.xequeo",
     view="ridotto.server.views.xequeo:xequeo_view",
     scene="ridotto.server.views.xequeo:scene",
-    first_scenes=(("width=7 height=7 pieces=7", "day"),),  # its colours are the page's, by night too
+    first_scenes=("width=7 height=7 pieces=7",),
     pictures="ridotto.draw.rules:XEQUEO_PICTURES",
     perft="ridotto.cli.perft:count_xequeo",
 )
@@ -50,8 +50,9 @@ VENISE: Final = Registration(
     terminal="ridotto.cli.venise_face:VeniseFace",
     telling="ridotto.tell.venise",
     view="ridotto.server.views.venise:venise_view",
+    effects="ridotto.games.venise.effects:effects_of",
     scene="ridotto.server.views.venise:scene",
-    first_scenes=(("", "day"), ("", "night")),
+    first_scenes=("", "board=night-basic"),
     pictures="ridotto.draw.rules:VENISE_PICTURES",
     facts="ridotto.tell.venise:box_facts",
     boards="ridotto.games.venise.boards:shipped_boards",

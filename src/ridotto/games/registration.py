@@ -15,7 +15,18 @@ from typing import Any, Final, Literal, TypeAlias
 from ridotto.core import RidottoError
 
 Part: TypeAlias = Literal[
-    "rules", "heuristics", "terminal", "telling", "view", "scene", "pictures", "facts", "boards", "perft", "texts"
+    "rules",
+    "heuristics",
+    "terminal",
+    "telling",
+    "view",
+    "effects",
+    "scene",
+    "pictures",
+    "facts",
+    "boards",
+    "perft",
+    "texts",
 ]
 
 ANY_GAME: Final[Mapping[str, str]] = {
@@ -58,10 +69,12 @@ class Registration:
     """A module with `tell`, `propose`, `heading` and `named`."""
     view: str = "ridotto.server.views.generic:generic_view"
     """A view as the browser gets it."""
+    effects: str = ""
+    """What a move does, for the browser to show: a function of a game, the state before, and the move as seen."""
     scene: str = ""
-    """Draws the board as far as it never changes: a function of a game and a theme."""
-    first_scenes: tuple[tuple[str, str], ...] = ()
-    """Options and theme of the scenes that the first visitors ask for."""
+    """The board as far as it never changes: a function of a game."""
+    first_scenes: tuple[str, ...] = ()
+    """The options of the scenes that the first visitors ask for."""
     pictures: str = ""
     """The pictures of the rules page: functions of a theme, by name."""
     facts: str = ""

@@ -24,15 +24,19 @@ from ridotto.tell import Name, ending, heading, tell
 
 def game_view(
     match: Match,
-    state: Any,
+    at: int,
     seat: Seat | None,
     *,
     is_open: bool = False,
     has_moves: bool = True,
     outcome: Outcome | None = None,
 ) -> wire.GameView:
+    """After so many moves."""
+    recent = ((match.states[nth], match.entries[nth].move) for nth in range(at - 1, -1, -1))
     make = registration(match.game.name).load("view")
-    view: wire.GameView = make(match.game, state, seat, is_open=is_open, has_moves=has_moves, outcome=outcome)
+    view: wire.GameView = make(
+        match.game, match.states[at], seat, recent=recent, is_open=is_open, has_moves=has_moves, outcome=outcome
+    )
     return view
 
 
@@ -74,10 +78,20 @@ class Telling:
                     news=line.news,
                     chapter=words(heading(match.game, match.states[index])),
                     said=words(said) if said else None,
+                    effects=self._effects(match, index),
                 )
             )
         self._told = len(match.entries)
         return tuple(self._lines)
+
+    def _effects(self, match: Match, index: int) -> Any:
+        (actor, move), before = match.entries[index], match.states[index]
+        known = registration(match.game.name)
+        if move == RESIGNS or not known.effects:
+            return None
+        if self.audience != "all":
+            move = match.game.seen(before, actor, move, None if self.audience == "spectator" else self.audience)
+        return known.load("effects")(match.game, before, move)
 
     def _said(self, match: Match, names: Sequence[Name], index: int, line: Any) -> Said | None:
         actor, move = match.entries[index]
@@ -203,7 +217,7 @@ class Gallery:
             can_act = sitting.is_started and not sitting.is_over
             now = wire.Now(
                 version=sitting.stored.version,
-                view=game_view(match, match.state, seat, has_moves=can_act, outcome=match.outcome),
+                view=game_view(match, len(match.entries), seat, has_moves=can_act, outcome=match.outcome),
                 waiting=match.waiting(audience_of(seat)) if can_act else (),
                 can_undo=sitting.can_undo(seat),
                 end=end_of(match),

@@ -53,12 +53,12 @@ def _sent(replay: wire.Replay, is_zipped: bool) -> bytes:
     return gzip.compress(body, LEVEL) if is_zipped else body
 
 
-def draw_scene(name: str, options: str, theme: str) -> bytes:
+def draw_scene(name: str, options: str) -> bytes:
     game = registration(name)
     if not game.scene:
         raise RequestError("page_unknown")
-    drawn: str = game.load("scene")(menu.asked_game(name, options), theme)
-    return drawn.encode()
+    drawn: wire.GameScene = game.load("scene")(menu.asked_game(name, options))
+    return drawn.model_dump_json().encode()
 
 
 def draw_board(name: str) -> bytes:

@@ -87,7 +87,7 @@ class Services:
 
     async def warm_up(self) -> None:
         """Draws what the first visitors ask for, and so has a process ready for what comes next."""
-        for args in ((name, *scene) for name, game in games().items() for scene in game.first_scenes):
+        for args in ((name, options) for name, game in games().items() for options in game.first_scenes):
             try:
                 drawn = await self.workers.run("", JOB_SECONDS, jobs.draw_scene, *args)
             except Exception:  # whoever asks for it finds out what is wrong

@@ -10,10 +10,15 @@ export interface GameProps<V extends GameView = GameView> {
 	step: Line[];
 	/** Names by seat. */
 	people: Person[];
-	/** Whether this screen may act now; false: watching, waiting, replaying. */
+	/** Whether this screen may act now; false: watching, waiting, replaying, or a move is on its way. */
 	canAct: boolean;
 	/** Several people at this screen. */
 	isShared: boolean;
-	/** An intention: canonical move text. */
-	onmove: (move: string) => void;
+	/** How fast effects go. */
+	speed?: number;
+	/** An intention: canonical move text. Resolves when the view that it leads to has come, rejects when nothing was done;
+	 * people are told why by then. */
+	onmove: (move: string) => Promise<void>;
+	/** Hands over what is shown of a change, in the effect that a new view sets off: the next view waits for it. */
+	onperform?: (effects: Promise<unknown>) => void;
 }

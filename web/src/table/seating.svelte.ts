@@ -111,6 +111,16 @@ export class Seating {
 		return scene && scene === this.#stale ? { ...scene, before: null, step: [] } : scene;
 	}
 
+	/** What the game on this screen shows of its scene; the next one waits for it. */
+	get perform(): Stage["perform"] {
+		return this.#shown.stage.perform;
+	}
+
+	/** Whether everything that happened has been shown to its end. */
+	get isAtRest(): boolean {
+		return this.#shown.stage.isAtRest && (this.#watcher ?? this.#only).stage.isAtRest;
+	}
+
 	/** The scene everybody may hear about: announcements and sounds of a shared screen come from here. */
 	get commonScene(): Scene | null {
 		return (this.#watcher ?? this.#only).stage.scene;

@@ -1,4 +1,4 @@
-import { settings } from "../settings.svelte";
+import { tick } from "svelte";
 import type { Glimpse } from "../socket.svelte";
 import type { GameView, Line, Table } from "../wire";
 
@@ -9,24 +9,46 @@ export interface Scene {
 	step: Line[];
 }
 
-const BEAT = 600;
-const QUICK = 140;
+/** More changes than these are not shown one by one. */
+const MOST_WAITING = 3;
 
-/** Lets each change be seen before the next: glimpses wait here for their turn, and hurry when many do. */
+/** Lets each change be seen before the next: glimpses wait here until the game has shown the one before. */
 export class Stage {
 	scene = $state.raw<Scene | null>(null);
 	#waiting = $state.raw<Glimpse[]>([]);
-	#timer: ReturnType<typeof setTimeout> | undefined;
+	#isPlaying = $state(false);
+	#effects: Promise<unknown>[] = [];
+	/** Counts what was cut short, so that nobody goes on with it. */
+	#cuts = 0;
+
+	constructor() {
+		document.addEventListener("visibilitychange", this.#hide);
+	}
+
+	close(): void {
+		document.removeEventListener("visibilitychange", this.#hide);
+		this.#cut();
+	}
 
 	/** Whether the newest is shown; before that nobody should act. */
 	get isQuiet(): boolean {
 		return this.#waiting.length === 0;
 	}
 
+	/** Whether it has been shown to its end. */
+	get isAtRest(): boolean {
+		return this.isQuiet && !this.#isPlaying;
+	}
+
+	/** The game hands over what it shows of the scene. */
+	readonly perform = (effects: Promise<unknown>): void => {
+		this.#effects.push(effects);
+	};
+
 	readonly look = (glimpse: Glimpse): void => {
 		if (!glimpse.isNext || !this.scene) {
-			this.#stop();
-			this.scene = { table: glimpse.table, before: null, step: [] };
+			this.#cut();
+			this.scene = { table: glimpse.table, before: null, step: glimpse.step };
 			return;
 		}
 		const latest = this.#waiting.at(-1)?.table ?? this.scene.table;
@@ -38,29 +60,39 @@ export class Stage {
 			return;
 		}
 		this.#waiting = [...this.#waiting, glimpse];
-		if (this.#timer === undefined) this.#next();
+		if (document.hidden || this.#waiting.length > MOST_WAITING) this.#catchUp();
+		else if (!this.#isPlaying) void this.#play();
 	};
 
-	close(): void {
-		this.#stop();
-	}
-
-	#stop(): void {
-		clearTimeout(this.#timer);
-		this.#timer = undefined;
-		this.#waiting = [];
-	}
-
-	#next = (): void => {
-		this.#timer = undefined;
-		const [glimpse, ...rest] = this.#waiting;
-		if (!glimpse) return;
-		this.#waiting = rest;
-		this.scene = { table: glimpse.table, before: this.scene?.table.now.view ?? null, step: glimpse.step };
-		if (document.hidden || settings.isStill) {
-			this.#next();
-			return;
+	async #play(): Promise<void> {
+		const cuts = this.#cuts;
+		this.#isPlaying = true;
+		for (let glimpse = this.#waiting[0]; glimpse; glimpse = this.#waiting[0]) {
+			this.#waiting = this.#waiting.slice(1);
+			this.#effects = [];
+			this.scene = { table: glimpse.table, before: this.scene?.table.now.view ?? null, step: glimpse.step };
+			await tick();
+			await Promise.allSettled(this.#effects);
+			if (cuts !== this.#cuts) return;
 		}
-		this.#timer = setTimeout(this.#next, rest.length > 3 ? QUICK : BEAT);
+		this.#isPlaying = false;
+	}
+
+	/** The newest at once, and only what happened is told. */
+	#catchUp(): void {
+		const table = this.#waiting.at(-1)?.table ?? this.scene?.table;
+		const step = this.#waiting.flatMap((glimpse) => glimpse.step);
+		this.#cut();
+		if (table) this.scene = { table, before: null, step };
+	}
+
+	#cut(): void {
+		this.#cuts += 1;
+		this.#waiting = [];
+		this.#isPlaying = false;
+	}
+
+	readonly #hide = (): void => {
+		if (document.hidden) this.#catchUp();
 	};
 }

@@ -26,7 +26,7 @@ let close: (() => void) | null = null;
 
 function show(view: XeQueoView, { canAct = true, isShared = false, before = null }: Shown = {}) {
 	close?.();
-	const onmove = vi.fn<(move: string) => void>();
+	const onmove = vi.fn(async (_move: string) => {});
 	const props = { view, before, step: [], people: PEOPLE, canAct, isShared, onmove };
 	const table = mount(XeQueoTable, { target: document.body, props });
 	flushSync();

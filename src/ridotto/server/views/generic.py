@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -37,6 +38,7 @@ def generic_view(
     state: Any,
     seat: Seat | None,
     *,
+    recent: Iterable[object] = (),  # noqa: ARG001 - of all games the same is known
     is_open: bool = False,  # noqa: ARG001 - the lines of an open replay tell the secrets
     has_moves: bool = True,
     outcome: Outcome | None = None,

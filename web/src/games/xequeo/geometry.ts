@@ -66,6 +66,11 @@ export function isJump(from: Point, to: Point): boolean {
 	return Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) > 1.5 * CELL;
 }
 
+/** Whether a way goes by jumps: it does so from the first leg on. */
+export function isJumping([from, to]: readonly Point[]): boolean {
+	return from !== undefined && to !== undefined && isJump(from, to);
+}
+
 /** The control point of a stroke: in the middle of a step, well beside that of a jump. */
 export function bend(from: Point, to: Point): Point {
 	const dx = to.x - from.x;

@@ -49,3 +49,25 @@ export function place({ x, y }: Point, scale = 1): string {
 	const show = (value: number): number => Math.round(value * 100) / 100;
 	return `translate(${show(x)}px, ${show(y)}px) scale(${show(scale)})`;
 }
+
+/** Something comes down onto its point. */
+export function dropIn({ x, y }: Point): Keyframe[] {
+	return [
+		{ transform: place({ x, y: y - 70 }, 1.35), opacity: 0 },
+		{ transform: place({ x, y }), opacity: 1, offset: 0.75 },
+		{ transform: place({ x, y }, 1.05), opacity: 1, offset: 0.87 },
+		{ transform: place({ x, y }), opacity: 1 },
+	];
+}
+
+/** From one box to the middle of another, in an arc towards the eye. */
+export function flight(from: DOMRect, to: DOMRect): Keyframe[] {
+	const dx = to.left + to.width / 2 - (from.left + from.width / 2);
+	const dy = to.top + to.height / 2 - (from.top + from.height / 2);
+	const high = `translate(${dx * 0.35}px, ${dy * 0.35 - 40}px) scale(1.35) rotateX(40deg)`;
+	return [
+		{ transform: "none", opacity: 1 },
+		{ transform: high, opacity: 1, offset: 0.45 },
+		{ transform: `translate(${dx}px, ${dy}px) scale(${to.width / from.width})`, opacity: 1 },
+	];
+}

@@ -1,0 +1,114 @@
+"""What moves on the table is seen to its end: changes wait for each other, and the end for the last of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.house import House
+from tests.browser.players import VenisePlayer, XeQueoPlayer
+from tests.browser.test_xequeo import POSITION
+
+# Every animation that scripts start: of what, and whether it was seen to its end.
+NOTE = """
+    window.noted = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        const animation = animate.call(this, frames, timing);
+        const { piece, plank, pawn, flight } = this.dataset ?? {};
+        const of = piece ?? plank ?? (pawn && 'pawn') ?? (flight && 'flight') ?? '';
+        const note = { of, from: noted.length, until: 0, how: '' };
+        noted.push(note);
+        const end = how => () => Object.assign(note, { how, until: noted.length });
+        animation.finished.then(end('through'), end('cut'));
+        return animation;
+    };
+"""
+
+
+def noted(page: Page) -> list[dict[str, Any]]:
+    page.wait_for_function("() => noted.every(note => note.how)")
+    notes: list[dict[str, Any]] = page.evaluate("() => noted")
+    return notes
+
+
+def test_changes_wait_for_each_other(visit: Visit, house: House) -> None:
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=1 "position={POSITION}"')
+    anna, bruno = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(1)))
+    watcher = XeQueoPlayer(visit(made.path, is_animated=True, prepare=lambda page: page.add_init_script(NOTE)))
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    expect(watcher.board).to_be_visible()
+    # Faster than a piece can jump.
+    anna.go("R", "c5")
+    bruno.go("Y", "c3")
+    anna.go("R", "d4")
+    watcher.expect_at("R", "d4")
+    # The cry, the cards and the verdict come before the end, which waits for them.
+    expect(watcher.button("xq_go_on")).to_be_visible()
+    expect(watcher.link("web_watch_again")).to_have_count(0)
+    watcher.expect_end("Anna")
+    expect(watcher.button("xq_go_on")).to_have_count(0)
+    moves = [note for note in noted(watcher.page) if note["of"] in ("R", "Y") and note["how"]]
+    assert {note["how"] for note in moves} == {"through"}
+    order = [(note["of"], note["from"], note["until"]) for note in moves]
+    ways = [piece for nth, (piece, _, _) in enumerate(order) if nth == 0 or order[nth - 1][0] != piece]
+    assert ways == ["R", "Y", "R"]
+    # Nothing of a piece begins before all of the piece before it is over.
+    for one, other in pairwise(order):
+        assert one[0] == other[0] or one[2] <= other[1]
+
+
+def test_an_impatient_click_ends_the_reveal(visit: Visit, house: House) -> None:
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=1 "position={POSITION}"')
+    anna = XeQueoPlayer(visit(made.seat_path(0), is_animated=True))
+    bruno = XeQueoPlayer(visit(made.seat_path(1)))
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    expect(anna.cry).to_be_visible()
+    anna.call("G")
+    anna.button("xq_go_on").click()
+    expect(anna.button("xq_go_on")).to_have_count(0)
+    anna.expect_end("Anna")
+
+
+def test_cards_planks_and_pawns_are_seen_to_their_end(visit: Visit, house: House) -> None:
+    made = house.make("venise", "here Anna", "here Bruno", options="first=0")
+    anna = VenisePlayer(visit(made.seat_path(0)))
+    watcher = VenisePlayer(visit(made.path, is_animated=True, prepare=lambda page: page.add_init_script(NOTE)))
+    expect(watcher.side("Anna")).to_be_visible()
+    anna.expect_turn()
+    plank = anna.play("short")
+    anna.play("step1", plank)
+    watcher.expect_discards(2)
+    notes = noted(watcher.page)
+    assert {note["how"] for note in notes} == {"through"}
+    seen = [note for note in notes if note["of"]]
+    assert {"flight", "pawn", plank} <= {note["of"] for note in seen}
+    last_of_plank = max(note["until"] for note in seen if note["of"] == plank)
+    assert last_of_plank <= min(note["from"] for note in seen if note["of"] == "pawn")
+    # What flew over the table is gone.
+    expect(watcher.page.locator("[data-flight]")).to_have_count(0)
+
+
+def test_replays_go_on_when_a_step_has_been_seen(visit: Visit, house: House) -> None:
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=1 "position={POSITION}"')
+    anna, bruno = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(1)))
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    anna.go("R", "c5")
+    bruno.go("Y", "c3")
+    anna.expect_at("Y", "c3")
+    anna.resign()
+    reader = XeQueoPlayer(
+        visit(f"/replay/{made.table}", is_animated=True, prepare=lambda page: page.add_init_script(NOTE))
+    )
+    reader.page.get_by_label(reader.t("web_speed")).select_option("4")
+    reader.press("web_play")
+    reader.expect_at("Y", "c3")
+    expect(reader.button("web_play")).to_be_visible()
+    notes = [note for note in noted(reader.page) if note["of"] in ("R", "Y")]
+    assert {note["how"] for note in notes} == {"through"}

@@ -1,0 +1,74 @@
+/** The board and what is asked, in words: for ears and for the line below the board. */
+import { t } from "../../i18n.svelte";
+import type { XeQueoMove, XeQueoView } from "../../wire";
+import { at, isJumping } from "./geometry";
+import type { Offers } from "./offers";
+import { canMove, type Mode } from "./selection";
+
+const pieceText = (letter: string | undefined): string => t(`piece_${letter}`);
+
+/** All that is to be said of a point. */
+export function pointText(
+	square: string,
+	view: XeQueoView,
+	offers: Offers,
+	{ ring, own, names }: { ring: string | null; own: string | null; names: string[] },
+): string {
+	const piece = offers.squares.get(square);
+	const parts = [square];
+	if (piece) parts.push(pieceText(piece));
+	if (square === ring) parts.push(t("xq_a_ring"));
+	if (piece) {
+		if (piece === own) parts.push(t("xq_a_own"));
+		if (piece === offers.selected) parts.push(t("xq_a_selected"));
+		else if (offers.isPointing) parts.push(t("xq_a_call"));
+		else if (canMove(piece, offers.moves)) parts.push(t("xq_a_can_move"));
+		for (const [seat, name] of names.entries()) {
+			const count = view.moves.filter((step) => step.piece === piece && step.by === seat).length;
+			if (count > 0 && view.phase === "play") parts.push(t("xq_a_moved", { name, count }));
+		}
+	}
+	const target = offers.targets.find((move) => move.square === square);
+	if (target) {
+		const hasJumps = isJumping(target.path.map((each) => at(each, view.height)));
+		parts.push(hasJumps ? t("xq_a_jumps", { count: target.path.length - 1 }) : t("xq_a_target"));
+	}
+	const spot = offers.spots.find((move) => move.square === square);
+	if (spot) parts.push(spot.kind === "lay" ? t("xq_a_lay") : t("xq_a_place", { piece: pieceText(spot.piece) }));
+	return parts.join(", ");
+}
+
+/** What is asked, or what is waited for. */
+export function promptText(
+	view: XeQueoView,
+	mode: Mode,
+	moves: readonly XeQueoMove[],
+	{ names, isOpenTable }: { names: string[]; isOpenTable: boolean },
+): string {
+	const near = view.seat ?? 0;
+	const name = names[1 - (view.turn ?? near)] ?? "";
+	switch (mode.kind) {
+		case "pointing":
+			return t("xq_pointing", { name });
+		case "call":
+			return t("xq_is_it", { name, piece: pieceText(mode.piece) });
+		case "enter":
+			return t(isOpenTable ? "xq_ask_enter" : "xq_ask_stray", { piece: pieceText(mode.piece), name });
+		case "piece": {
+			const count = moves.filter((move) => move.kind === "go" && move.piece === mode.piece).length;
+			return t("xq_selected", { piece: pieceText(mode.piece), count });
+		}
+	}
+	if (view.outcome) return t("xq_over", { name: names[view.outcome.places.indexOf(1)] ?? "" });
+	if (moves.length > 0) {
+		if (view.phase === "setup") return t("xq_do_setup", { piece: pieceText(moves[0]?.piece) });
+		if (view.phase === "play" && moves.every((move) => move.kind === "call")) return t("xq_do_call");
+		return t(`xq_do_${view.phase}`);
+	}
+	if (view.phase === "choose")
+		return view.seat !== null && view.choices[near]
+			? t("xq_chosen", { name: names[1 - near] ?? "" })
+			: t("xq_wait_choose");
+	if (view.turn !== null) return t(`xq_wait_${view.phase}`, { name: names[view.turn] ?? "" });
+	return t("xq_wait_setup_chance");
+}
