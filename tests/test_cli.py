@@ -14,8 +14,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from ridotto.bots import BOTS
 from ridotto.cli import EXIT_CODES, main
+from ridotto.games import games
 from ridotto.games.venise.boards import SHIPPED
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, Catalogue
@@ -179,8 +179,8 @@ def test_a_wrong_option_points_at_its_command_s_help(words: tuple[str, ...], com
 
 def test_help_lists_every_bot_and_exit_code() -> None:
     told = " ".join(ridotto("play", "--help").stdout.split())
-    for game, bots in BOTS.items():
-        assert f"{game}: {', '.join(bots)}" in told
+    for name, game in games().items():
+        assert f"{name}: {', '.join(game.bots)}" in told
     told = " ".join(ridotto("--help").stdout.split())
     assert all(f"{code} {Catalogue('en').text(key)}" in told for code, key in EXIT_CODES.items())
 

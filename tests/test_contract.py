@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ridotto.core import CHANCE, AnyGame, Game, IllegalMove, parse_options, show_options
-from ridotto.games import GAMES, game_type, venise
+from ridotto.games import game_type, games, venise
 from ridotto.games.venise import Venise
 from ridotto.games.venise import moves as venise_moves
 from ridotto.games.xequeo import State, View, XeQueo
@@ -43,8 +43,8 @@ def test_a_game_is_a_game() -> None:
 
 
 def test_every_game_is_tried_here() -> None:
-    assert {KINDS[kind]().name for kind in KINDS} == set(GAMES)
-    assert all(game_type(name).name == name for name in GAMES)
+    assert {KINDS[kind]().name for kind in KINDS} == set(games())
+    assert all(game_type(name).name == name for name in games())
 
 
 @every_kind

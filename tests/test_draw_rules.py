@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ridotto.draw import rules
-from ridotto.draw.rules import PICTURES, THEMES, picture
+from ridotto.draw.rules import THEMES, picture, pictures
 from ridotto.draw.svg import Theme
 from ridotto.games.venise import Venise
 from ridotto.games.venise.boards import load_board
@@ -33,7 +33,7 @@ def marked(name: str, class_: str, attribute: str) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", pictures())
 def test_every_picture_is_a_drawing_of_its_own(name: str, theme: Theme) -> None:
     drawn = picture(name, theme)
     root = ElementTree.fromstring(drawn)
@@ -45,7 +45,7 @@ def test_every_picture_is_a_drawing_of_its_own(name: str, theme: Theme) -> None:
     assert len(drawn) < 100_000
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", pictures())
 def test_day_and_night_differ(name: str) -> None:
     assert picture(name, THEMES["day"]) != picture(name, THEMES["night"])
 
@@ -53,7 +53,7 @@ def test_day_and_night_differ(name: str) -> None:
 def test_there_are_no_words_in_pictures() -> None:
     """One picture serves five languages: letters of pieces, names of spaces, figures and names of people only."""
     people = {"Anna", "Bruno", "Carla", "Dino"}
-    for name in PICTURES:
+    for name in pictures():
         root = ElementTree.fromstring(picture(name))
         words = {part.text or "" for part in root.iter(f"{SVG}text")}
         assert all(len(word) <= 2 for word in words - people), name

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ridotto.bots import BOTS, characters
+from ridotto.bots import characters
 from ridotto.cli import serve
+from ridotto.games import games
 from ridotto.i18n import Catalogue, texts
 from ridotto.server.settings import Limits, Settings
 
@@ -35,9 +36,9 @@ def test_options_of_serve_are_options_of_serve(page: str) -> None:
 
 
 def test_every_bot_is_introduced() -> None:
-    for game in BOTS:
+    for game in games():
         for bot in characters(game):
-            plays = "both" if all(bot in characters(each) for each in BOTS) else texts("en")[f"game_{game}"]
+            plays = "both" if all(bot in characters(each) for each in games()) else texts("en")[f"game_{game}"]
             assert f"| {texts('en')[f'bot_name_{bot}']} | {plays} |" in GUIDE
 
 

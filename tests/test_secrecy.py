@@ -8,16 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ridotto.bots import BOTS, Limit, make_bot
+from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE
-from ridotto.games import game_type
+from ridotto.games import game_type, games, registration
 from ridotto.games.xequeo import XeQueo
 from ridotto.match import Match
 from tests.playing import random_match
 
-SOLVING = [bot for bot, (module, _) in BOTS["xequeo"].items() if module == "ridotto.bots.bluff"]
+SOLVERS = "ridotto.bots.bluff:"
+SOLVING = [bot for bot, path in registration("xequeo").bots.items() if path.startswith(SOLVERS)]
 """Each of their choices takes a solve: they are asked about fewer positions."""
-EVERY_BOT = [(game, bot) for game, bots in BOTS.items() for bot in bots if bot not in SOLVING or game != "xequeo"]
+EVERY_BOT = [
+    (name, bot) for name, game in games().items() for bot, path in game.bots.items() if not path.startswith(SOLVERS)
+]
 
 
 @pytest.mark.parametrize(("game_name", "bot_name"), EVERY_BOT)
@@ -36,7 +39,7 @@ def test_a_choice_does_not_change_when_only_the_secret_changes(game_name: str, b
                 assert bot.choose(game.view(other, seat), Limit(iterations=50), Random(seed)) == choice
 
 
-@pytest.mark.parametrize("game_name", BOTS)
+@pytest.mark.parametrize("game_name", games())
 def test_samples_do_change_the_secret(game_name: str) -> None:
     game = game_type(game_name)()
     rng = Random(1)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ridotto.bots import BOTS, Limit, make_bot
+from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE
-from ridotto.games import game_type
+from ridotto.games import game_type, games
 from ridotto.games.venise.deck import CARDS
 from ridotto.games.xequeo import XeQueo
 from ridotto.games.xequeo.board import LETTERS
@@ -22,7 +22,7 @@ from tests.playing import random_match
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 
 
-@pytest.mark.parametrize("game_name", BOTS)
+@pytest.mark.parametrize("game_name", games())
 @given(seed=st.integers(0, 2**32))
 def test_a_proposal_tells_nothing_that_its_seat_may_not_know(game_name: str, seed: int) -> None:
     game, rng = game_type(game_name)(), Random(seed)
@@ -36,7 +36,7 @@ def test_a_proposal_tells_nothing_that_its_seat_may_not_know(game_name: str, see
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game_name", BOTS)
+@pytest.mark.parametrize("game_name", games())
 def test_every_move_can_be_proposed(game_name: str, language: str) -> None:
     game, say = game_type(game_name)(), Catalogue(language)
     for state in random_match(game, 3).states:
@@ -74,7 +74,7 @@ def test_reasons_name_cards_and_pieces_in_words(language: str) -> None:
     assert say.said(explain(venise, "why_ve_end", {})) == say.text("why_ve_end")
 
 
-@pytest.mark.parametrize("game_name", BOTS)
+@pytest.mark.parametrize("game_name", games())
 def test_no_bot_gives_a_reason_with_a_code_in_it(game_name: str) -> None:
     """What bots say of cards and pieces, in whole games, is known to the words."""
     game, codes = game_type(game_name)(), {*CARDS, *LETTERS}

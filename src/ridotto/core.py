@@ -98,6 +98,8 @@ AnyView = TypeVar("AnyView", bound=View[Any])
 
 
 class Game(Protocol[State, Move, AnyView]):
+    """States and moves are frozen values that can be hashed and pickled; a move is never a plain string."""
+
     name: ClassVar[str]
     rules_version: ClassVar[str]
     """Goes up when the same moves would no longer mean the same; records carry it."""
@@ -171,6 +173,19 @@ def nearest(word: str, known: Sequence[str]) -> str:
 
 
 OptionsT = TypeVar("OptionsT")
+
+
+def option(default: Any, *, within: tuple[int, int] | None = None, is_study: bool = False) -> Any:
+    """A field of options: the least and the most of a number; some are for study, not part of the game as sold."""
+    return dataclasses.field(default=default, metadata={"within": within, "is_study": is_study})
+
+
+def check_ranges(options: Any) -> None:
+    """Raises OptionError."""
+    for field in dataclasses.fields(options):
+        value, (least, most) = getattr(options, field.name), field.metadata.get("within") or (None, None)
+        if least is not None and not least <= value <= most:
+            raise OptionError("option_range", name=field.name, value=value, least=least, most=most)
 
 
 def parse_options(kind: type[OptionsT], text: str | Iterable[str]) -> OptionsT:

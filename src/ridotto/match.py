@@ -29,8 +29,6 @@ Audience: TypeAlias = Seat | Literal["spectator", "all"]
 
 FORMAT: Final = "Ridotto record 1"
 RESIGNS: Final = "resigns"
-SUBSTITUTE: Final = "greedy"
-"""The bot that plays on for somebody who resigns where more than two sit: one who leaves does not end it for all."""
 MARGIN: Final = 100
 NAME_LENGTH: Final = 40
 
@@ -164,7 +162,7 @@ class Match:
         return self.game.seats == 2
 
     def resign(self, seat: Seat) -> int:
-        """Only of two; of more, a bot plays on (`SUBSTITUTE`), and the log knows nothing of it. Raises IllegalMove."""
+        """Only of two; of more, a substitute plays on, and the log knows nothing of it. Raises IllegalMove."""
         if not self.is_ended_by_resigning:
             raise IllegalMove("resign_many")
         return self.read_resignation(seat)

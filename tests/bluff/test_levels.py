@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from ridotto.bots import ADVISERS, BOTS, Choice, Limit, characters, make_bot
+from ridotto.bots import Choice, Limit, characters, make_bot
 from ridotto.bots.bluff import StandIn, net
 from ridotto.bots.bluff.player import FEWEST, LEVELS, Bluffer
 from ridotto.bots.bluff.punish import RISK, Inquisitor, price
 from ridotto.bots.xequeo import Amateur, Fishmonger, Greedy, Tourist
 from ridotto.cli.play import Player, Table
 from ridotto.core import OptionError
+from ridotto.games import games, registration
 from ridotto.games.xequeo import View, XeQueo
 from ridotto.games.xequeo.moves import GO, Move
 from ridotto.i18n import LANGUAGES, Catalogue
@@ -99,9 +100,9 @@ def test_a_policy_is_what_is_played() -> None:
 
 def test_people_choose_among_characters() -> None:
     assert len(characters("xequeo")) > 5
-    assert {"greedy", "ismcts", "mask"} <= set(BOTS["xequeo"]) - set(characters("xequeo"))
-    for game, adviser in ADVISERS.items():
-        assert adviser in characters(game)
+    assert {"greedy", "ismcts", "mask"} <= set(registration("xequeo").bots) - set(characters("xequeo"))
+    for name, game in games().items():
+        assert game.adviser in characters(name)
 
 
 def test_a_lapse_is_part_of_the_odds() -> None:

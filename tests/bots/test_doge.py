@@ -16,7 +16,7 @@ from ridotto.bots.doge.turns import Me, Own, Plan, Turns, own_of, turn
 from ridotto.core import CHANCE, chance_move
 from ridotto.games.venise import State, Venise
 from ridotto.games.venise.boards import board_names
-from ridotto.games.venise.deck import ACTIONS, JOKER
+from ridotto.games.venise.deck import ACTIONS, JOKER, load_deck
 from ridotto.games.venise.moves import END, Exchange
 from ridotto.games.venise.planks import Mask, bits
 from ridotto.i18n import LANGUAGES, Catalogue
@@ -24,6 +24,7 @@ from ridotto.match import Match
 from tests.venise.table import game, table
 
 BOARDS = board_names()
+TARIFF = Tariff.of(load_deck())
 
 
 def turns(venise: Venise, seed: int, bot: str = "greedy") -> Iterator[State]:
@@ -89,7 +90,7 @@ def cheapest(routes: Routes, gem: int, laid: Mask) -> dict[int, int]:
 @pytest.mark.parametrize("board", ["day-basic", "day-advanced", "night-basic"])
 def test_ways_are_the_cheapest(board: str) -> None:
     venise = Venise(board=board)
-    routes = Routes(venise.planks, Tariff())
+    routes = Routes(venise.planks, TARIFF)
     rng = Random(1)
     for state in list(turns(venise, 1))[::3]:
         laid = state.table.planks
@@ -100,7 +101,7 @@ def test_ways_are_the_cheapest(board: str) -> None:
 
 def test_the_order_of_gems_is_the_best_one() -> None:
     venise = Venise(board="night-basic")
-    routes = Routes(venise.planks, Tariff())
+    routes = Routes(venise.planks, TARIFF)
     for state in turns(venise, 2):
         laid, field, gems = state.table.planks, state.table.pawns[0], state.table.gems[0]
 
@@ -115,15 +116,15 @@ def test_the_order_of_gems_is_the_best_one() -> None:
         found, nearest = routes.cost(field, gems, laid, ENDLESS)
         assert nearest == near
         assert found == whole(routes.order(field, gems, laid, ENDLESS))
-        assert min(prices) <= found <= min(prices) + Tariff().long, "good, if not the very best"
+        assert min(prices) <= found <= min(prices) + TARIFF.long, "good, if not the very best"
 
 
 def test_planks_laid_for_one_way_serve_the_next() -> None:
     """There and back over the same plank: one plank, four steps."""
     venise = game()
-    routes = Routes(venise.planks, Tariff())
+    routes = Routes(venise.planks, TARIFF)
     there, here = venise.planks.number["b1"], venise.planks.number["a1"]
-    tariff = Tariff()
+    tariff = TARIFF
     both = 1 << there | 1 << here
     price, near = routes.cost(here, both, 0, (9, 9))
     assert (price, near) == (2 * tariff.step + tariff.short, 0)
@@ -135,7 +136,7 @@ def test_planks_laid_for_one_way_serve_the_next() -> None:
 def test_every_gem_is_in_reach_at_the_start(board: str) -> None:
     """Some only over planks that rest on others yet to be laid."""
     venise = Venise(board=board, seats=4)
-    routes = Routes(venise.planks, Tariff())
+    routes = Routes(venise.planks, TARIFF)
     table = next(turns(venise, 0)).table
     for pawn, gems in zip(table.pawns, table.gems, strict=True):
         assert all(routes.leg(pawn, gem, table.planks) != LOST for gem in bits(gems))
@@ -144,7 +145,7 @@ def test_every_gem_is_in_reach_at_the_start(board: str) -> None:
 def test_laying_a_plank_brings_a_way_nearer_however_few_are_left() -> None:
     """Planks that are not in stock must be taken up somewhere, but not sooner for one that has been laid."""
     venise = Venise(board="ponte-dei-sospiri", seats=4)
-    routes = Routes(venise.planks, Tariff())
+    routes = Routes(venise.planks, TARIFF)
     table = next(turns(venise, 0)).table
     pawn, gems, laid = table.pawns[0], table.gems[0], table.planks
     price, _ = routes.cost(pawn, gems, laid, (1, 1))
@@ -154,7 +155,7 @@ def test_laying_a_plank_brings_a_way_nearer_however_few_are_left() -> None:
         routes.cost(pawn, gems, laid | 1 << slot, (0, 1) if venise.planks.short >> slot & 1 else (1, 0))[0]
         for slot in slots
     )
-    assert price - best in (Tariff().short, Tariff().long)
+    assert price - best in (TARIFF.short, TARIFF.long)
 
 
 # -- turns -------------------------------------------------------------------------------------------------------------

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from ridotto.bots import BOTS, Limit, character_key
+from ridotto.bots import Limit, character_key
 from ridotto.bots.search import ISMCTS, Guide, Node, Search, place_values, ticks
 from ridotto.core import CHANCE, Outcome
+from ridotto.games import games
 from ridotto.games.venise import Venise
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, Catalogue
@@ -188,7 +189,7 @@ def test_places_become_values() -> None:
 
 
 def test_every_bot_has_a_character() -> None:
-    for name in {name for bots in BOTS.values() for name in bots}:
+    for name in {name for each in games().values() for name in each.bots}:
         assert len({Catalogue(language).text(character_key(name)) for language in LANGUAGES}) == len(LANGUAGES)
 
 

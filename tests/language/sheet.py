@@ -47,6 +47,7 @@ PEOPLE: Final = (
     Said("web_player", {"number": 2}),
     Said("bot_numbered", {"name": BOTS[0], "number": 2}),
     Said("end_shared", {"first": "Anna", "second": "Otto"}),
+    Said("generic_chance"),
 )
 FAULT: Final = RidottoError("match_over", move="Rd4")
 PLANKS: Final = ("a4-b4", "d2/e1>d1", "a4/b3")
@@ -66,7 +67,7 @@ VALUES["ve_list.first"] = (*CARDS, LIST, TIMES)
 VALUES["ve_list.last"] = (*CARDS, TIMES)
 VALUES["end_shared.first"] = VALUES["end_shared.second"] = (*NAMES, *BOTS, PEOPLE[2])
 VALUES["board_invalid.first"] = (FAULT, *family("board_"))
-VALUES["event"] = family("ve_ev_")
+VALUES["event"] = (*family("ve_ev_"), *family("ev_generic"))
 for event in VALUES["event"]:
     assert isinstance(event, Said)
     VALUES[f"{event.key}.name"] = (*VALUES["name"], Said("ve_card_joker"))

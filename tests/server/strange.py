@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ridotto.bots import BOTS, Choice, Limit, Reason
+from ridotto.bots import Choice, Limit, Reason
 from ridotto.bots.baseline import RandomBot
+from ridotto.games import registration
 from ridotto.server import workers
 
 FLAG = "RIDOTTO_TEST_FLAG"
@@ -43,7 +44,7 @@ class Slow(RandomBot):
 
 
 STRANGE = {
-    name: (__name__, kind.__name__)
+    name: f"{__name__}:{kind.__name__}"
     for name, kind in (("crash", Crashing), ("once", CrashingOnce), ("cheat", Cheating), ("slow", Slow))
 }
 
@@ -60,5 +61,5 @@ def endless(*_: object) -> bytes:
 
 def begin() -> None:
     """How a process begins that knows them."""
-    BOTS["xequeo"].update(STRANGE)
+    registration("xequeo").bots.update(STRANGE)
     workers._begin()

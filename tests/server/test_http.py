@@ -25,8 +25,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from ridotto.bots import BOTS, characters
+from ridotto.bots import characters
 from ridotto.core import OptionError
+from ridotto.games import games as registered
 from ridotto.games.venise import load_board
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, texts
@@ -153,12 +154,12 @@ def test_a_short_word_is_no_secret(house: House) -> None:
 
 def test_games_with_their_options(house: House) -> None:
     games = {game["name"]: game for game in house.get("/api/games")}
-    assert {name: game["bots"] for name, game in games.items()} == {name: characters(name) for name in BOTS}
+    assert {name: game["bots"] for name, game in games.items()} == {name: characters(name) for name in registered()}
     assert games["venise"]["boards"][0]["name"] == "day-basic"
     assert "seats" not in {option["name"] for option in games["venise"]["options"]}
 
 
-@pytest.mark.parametrize("game", BOTS)
+@pytest.mark.parametrize("game", registered())
 def test_options_are_described_as_they_are(game: str) -> None:
     info = next(each for each in menu.games() if each.name == game)
     for option in info.options:

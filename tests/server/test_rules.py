@@ -6,8 +6,8 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from ridotto.draw.rules import PICTURES
-from ridotto.i18n import LANGUAGES, texts
+from ridotto.draw.rules import pictures
+from ridotto.i18n import LANGUAGES, rules_texts, texts
 from ridotto.server.handlers import add_handlers
 from ridotto.server.routes.rules import router
 
@@ -20,7 +20,7 @@ def client() -> TestClient:
     return TestClient(app)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", pictures())
 def test_every_picture_is_served_by_day_and_by_night(client: TestClient, name: str) -> None:
     by_day, by_night = (client.get(f"/api/pictures/{name}.svg", params={"theme": theme}) for theme in ("day", "night"))
     assert by_day.status_code == by_night.status_code == 200
@@ -52,5 +52,5 @@ def test_a_theme_is_day_or_night(client: TestClient) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_the_rules(client: TestClient, language: str) -> None:
     answer = client.get(f"/api/texts/rules/{language}.json")
-    assert answer.json() == texts(language, rules=True)
+    assert answer.json() == rules_texts(language)
     assert not set(answer.json()) & set(texts(language)), "and not twice"

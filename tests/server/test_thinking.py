@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from ridotto.bots import BOTS
-from ridotto.games import game_type
+from ridotto.games import game_type, registration
 from ridotto.server.thinking import Thinkers
 from tests.playing import random_match
 from tests.server import strange
@@ -21,7 +20,7 @@ def strange_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(strange.FLAG, str(tmp_path / "flag"))
     monkeypatch.setattr("ridotto.server.workers.BEGIN", strange.begin)
     for name, where in strange.STRANGE.items():
-        monkeypatch.setitem(BOTS["xequeo"], name, where)
+        monkeypatch.setitem(registration("xequeo").bots, name, where)
 
 
 def some_view(game: Any) -> Any:

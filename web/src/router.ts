@@ -14,14 +14,17 @@ export type Route =
 export function parseRoute(path: string): Route {
 	const [page = "", argument = "", ...rest] = path.split("/").filter(Boolean).map(decode);
 	if (rest.length) return { page: "missing" };
-	const game = GAMES.find((name) => name === argument) ?? null;
+	// Which other games there are, the server knows: the page asks it.
+	const game = /^[a-z][a-z0-9]*$/.test(argument) ? argument : null;
 	switch (page) {
 		case "":
 			return { page: "home" };
 		case "new":
 			return argument && !game ? { page: "missing" } : { page: "new", game };
 		case "rules":
-			return argument && !game ? { page: "missing" } : { page: "rules", game: game ?? "xequeo" };
+			return argument && !GAMES.includes(argument)
+				? { page: "missing" }
+				: { page: "rules", game: argument || (GAMES[0] as GameName) };
 		case "t":
 			return argument ? { page: "table", table: argument } : { page: "missing" };
 		case "replay":

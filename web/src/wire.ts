@@ -1,7 +1,7 @@
 // Written by `python -m ridotto.server.typescript` from src/ridotto/server/wire.py: do not edit.
 // docs/protocol.md says when what is sent.
 
-export type GameName = "xequeo" | "venise";
+export type GameName = string;
 
 export type XeQueoPhase = "hand" | "setup" | "ring" | "choose" | "play" | "over";
 
@@ -223,7 +223,29 @@ export interface VeniseView {
 	last: Effects | null;
 }
 
-export type GameView = XeQueoView | VeniseView;
+export interface Words {
+	key: string;
+	params: Record<string, Words | string | number>;
+}
+
+/** A game that brings no view of its own; which one it is, the table says. */
+export interface GenericView {
+	game: "generic";
+	seat: number | null;
+	heading: Words;
+	/** All that these eyes may know, line by line. */
+	text: string;
+	/** Whether what this seat is to decide now needs the others to look away. */
+	is_private: boolean;
+	/** Whether `text` tells something that not everybody may know. */
+	has_secret: boolean;
+	/** What this seat may do; for the spectator, at a shared screen: what whoever acts may do, where all may know it. */
+	legal: string[];
+	/** By seat, 1 is best; empty while the match is on. */
+	places: number[];
+}
+
+export type GameView = XeQueoView | VeniseView | GenericView;
 
 /** A part of the drawing, as SVG. */
 export interface Layer {
@@ -273,11 +295,6 @@ export interface XeQueoScene {
 	cell: number;
 	arcs: Arcs;
 	arrow: Arrow;
-}
-
-export interface Words {
-	key: string;
-	params: Record<string, Words | string | number>;
 }
 
 /** A place to stand on a post. */
@@ -346,6 +363,7 @@ export interface BoardInfo {
 }
 
 export interface GameInfo {
+	/** The words are in the catalogue under game_<name>. */
 	name: GameName;
 	rules: string;
 	least_seats: number;

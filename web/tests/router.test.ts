@@ -5,6 +5,7 @@ it("knows every page", () => {
 	expect(parseRoute("/")).toEqual({ page: "home" });
 	expect(parseRoute("/new")).toEqual({ page: "new", game: null });
 	expect(parseRoute("/new/venise")).toEqual({ page: "new", game: "venise" });
+	expect(parseRoute("/new/anything")).toEqual({ page: "new", game: "anything" });
 	expect(parseRoute("/t/aB-3_x")).toEqual({ page: "table", table: "aB-3_x" });
 	expect(parseRoute("/rules")).toEqual({ page: "rules", game: "xequeo" });
 	expect(parseRoute("/rules/venise/")).toEqual({ page: "rules", game: "venise" });

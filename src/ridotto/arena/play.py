@@ -17,7 +17,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from ridotto.bots import Bot, Limit, make_bot
 from ridotto.core import CHANCE, AnyGame, Outcome, RidottoError, Seat
-from ridotto.match import RESIGNS, SUBSTITUTE, Match
+from ridotto.games import registration
+from ridotto.match import RESIGNS, Match
 
 Why: TypeAlias = Literal["crash", "illegal", "time"]
 
@@ -94,7 +95,7 @@ def play_game(
             if match.is_ended_by_resigning:
                 match.resign(seat)
             else:
-                substitutes[seat] = make_bot(SUBSTITUTE, game)
+                substitutes[seat] = make_bot(registration(game.name).substitute, game)
             break
     outcome = match.outcome
     record = match.record()

@@ -16,21 +16,17 @@ import math
 import time
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from random import Random
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from ridotto.bots import Choice, Limit, Reason
 from ridotto.core import CHANCE, AnyGame, Outcome, Seat, chance_move
+from ridotto.games import registration
 
 State = TypeVar("State")
 Values: TypeAlias = Sequence[float]
 """By seat, from 0, the worst, to 1."""
 
-GUIDES: Final = {
-    "xequeo": ("ridotto.bots.guides", "XeQueoGuide"),
-    "venise": ("ridotto.bots.guides", "VeniseGuide"),
-}
 NOTHING: Final[Mapping[Any, float]] = {}
 SECONDS: Final = 1.0
 """What a choice may take when no limit is given."""
@@ -276,8 +272,5 @@ def mix(weighted: Sequence[tuple[Any, int]]) -> tuple[tuple[Any, float], ...]:
 
 def make_guide(game: AnyGame) -> Guide[Any]:
     """The guide that knows the game best."""
-    if game.name not in GUIDES:
-        return Guide(game)
-    module, attribute = GUIDES[game.name]
-    guide: Guide[Any] = getattr(import_module(module), attribute)(game)
+    guide: Guide[Any] = registration(game.name).load("heuristics")(game)
     return guide

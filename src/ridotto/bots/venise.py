@@ -152,22 +152,23 @@ class Greedy:
         return known
 
     def _find_map(self, laid: Mask, gems: Mask, has_short: bool, has_long: bool) -> list[int]:
-        physics, costs = self.game.planks, self.game.deck.costs
+        physics, deck = self.game.planks, self.game.deck
         # Without a plank in stock, one must first be taken up somewhere.
-        lay_short = costs[0] + (0 if has_short else 2)
-        lay_long = costs[1] + (0 if has_long else 3)
+        step, take = max(1, round(deck.step_cost)), deck.cost("remove")
+        lay_short = deck.cost("short") + (0 if has_short else take + 1)
+        lay_long = deck.cost("long") + (0 if has_long else take + 2)
         open_slots = 0
         for slot in range(physics.first_slot, len(physics.names)):
             if not physics.needs[slot] & ~laid and not physics.bars[slot] & laid:
                 open_slots |= 1 << slot
         usable = physics.ground | laid | open_slots
         price: list[tuple[Mask, int]] = [
-            (physics.ground | laid, 1),
-            (open_slots & physics.short, 1 + lay_short),
-            (open_slots & physics.long, 1 + lay_long),
+            (physics.ground | laid, step),
+            (open_slots & physics.short, step + lay_short),
+            (open_slots & physics.long, step + lay_long),
         ]
         far = [FAR] * len(physics.names)
-        waiting = [0] * (FAR + 8)
+        waiting = [0] * (FAR + max(cost for _, cost in price))
         waiting[0] = gems
         done = 0
         for way in range(FAR):

@@ -113,6 +113,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = parser.parse_args(words)
         if is_bare := args.command is None:
             args = make_parser(say, BARE).parse_args([*words, *BARE])
+        _tell_broken_games(args.command, say)
         run: Any = import_module(f"{__name__}.{args.command}").run
         return int(run(args, say) or DONE)
     except RidottoError as error:
@@ -132,6 +133,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone; do not complain about it at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+
+
+def _tell_broken_games(command: str, say: Catalogue) -> None:
+    from ridotto.games import broken_games
+
+    for error in broken_games() if command != "serve" else ():  # the server has a log for it
+        print(f"ridotto: {say.error(error)}", file=sys.stderr)
 
 
 def _wished_language(words: Sequence[str]) -> str:
@@ -178,9 +186,9 @@ def add_options(parser: argparse.ArgumentParser, say: Catalogue) -> None:
 
 def known_bots() -> str:
     """For the help of every command that seats bots."""
-    from ridotto.bots import BOTS
+    from ridotto.games import games
 
-    return "; ".join(f"{game}: {', '.join(bots)}" for game, bots in BOTS.items())
+    return "; ".join(f"{name}: {', '.join(game.bots)}" for name, game in games().items())
 
 
 def add_json(parser: argparse.ArgumentParser, say: Catalogue) -> None:

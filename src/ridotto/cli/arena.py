@@ -40,7 +40,7 @@ from ridotto.cli import (
     write_file,
 )
 from ridotto.core import parse_options, show_options
-from ridotto.games import GAMES, game_type
+from ridotto.games import game_type, games
 from ridotto.i18n import Catalogue
 
 PACE: Final = 10.0
@@ -52,7 +52,7 @@ PER_SECOND: Final = 4
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
-    parser.add_argument("game", choices=list(GAMES), help=say.text("cli_game"))
+    parser.add_argument("game", choices=list(games()), help=say.text("cli_game"))
     parser.add_argument("bots", nargs="+", metavar="BOT", help=say.text("arena_bots", bots=known_bots()))
     parser.add_argument("--games", type=int, default=100, metavar="N", help=say.text("arena_games"))
     parser.add_argument("--gauntlet", action="store_true", help=say.text("arena_gauntlet_help"))

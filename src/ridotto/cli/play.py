@@ -22,15 +22,13 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ridotto.arena.play import parse_contestant
-from ridotto.bots import BOT_PREFIX, Bot, Limit, character_key, characters, make_bot, strongest
+from ridotto.bots import BOT_PREFIX, Bot, Limit, character_key, characters, make_bot
 from ridotto.bots.bluff import StandIn
 from ridotto.cli import DONE, REFUSED, UsageError, add_options, known_bots, make_console, read_file, write_file
-from ridotto.cli.venise_face import VeniseFace
-from ridotto.cli.xequeo_face import XeQueoFace
 from ridotto.core import Actor, OptionError, RidottoError, Seat
-from ridotto.games import game_type, make_game
+from ridotto.games import game_type, games, make_game, registration
 from ridotto.i18n import Catalogue, Said
-from ridotto.match import NAME_LENGTH, SUBSTITUTE, Match, clean_name, read_record
+from ridotto.match import NAME_LENGTH, Match, clean_name, read_record
 from ridotto.tell import ending, explain, propose
 
 WORDS: Final = ("undo", "resign", "save", "peek", "hint", "moves", "help", "quit")
@@ -39,6 +37,12 @@ NEWS: Final = 6
 """How many of the latest events stay on the screen."""
 WIDE: Final = 72
 GAP: Final = 3
+
+
+class Selected(NamedTuple):
+    """What was picked on the way to a move; None is nothing."""
+
+    thing: Any
 
 
 class Face(Protocol):
@@ -54,7 +58,7 @@ class Face(Protocol):
     def prompt(self, view: Any, selected: Any) -> str: ...
 
     def read(self, view: Any, selected: Any, text: str) -> Any:
-        """What was typed: a move, or what is now selected as (thing,), None being nothing."""
+        """What was typed: a move, or what is now `Selected`."""
 
     def needs_curtain(self, view: Any) -> bool:
         """Whether the others at the screen must look away while this is asked and answered, once for a turn."""
@@ -72,7 +76,9 @@ class Face(Protocol):
         """What may be done, as move texts."""
 
 
-FACES: Final[dict[str, Any]] = {"xequeo": XeQueoFace, "venise": VeniseFace}
+def make_face(match: Match, names: Sequence[str], say: Catalogue, *, is_open: bool = False) -> Face:
+    face: Face = registration(match.game.name).load("terminal")(match.game, names, say, is_open=is_open)
+    return face
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +145,7 @@ class Leave(Exception):
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
-    parser.add_argument("game", nargs="?", default="xequeo", help=say.text("cli_game"))
+    parser.add_argument("game", nargs="?", default=next(iter(games())), help=say.text("cli_game"))
     parser.add_argument("--players", nargs="+", metavar="NAME", help=say.text("play_players", bots=known_bots()))
     add_options(parser, say)
     parser.add_argument("--resume", metavar="FILE", help=say.text("play_resume"))
@@ -231,7 +237,7 @@ class Table:
     def _seat_players(self) -> None:
         self.is_shared = len(self._humans()) > 1
         self.names = short_names(self.match.names)
-        self.face: Face = FACES[self.match.game.name](self.match.game, self.names, self.say)
+        self.face = make_face(self.match, self.names, self.say)
 
     def _stand_ins(self) -> str:
         """Which bots cannot play, and who plays for them."""
@@ -313,8 +319,8 @@ class Table:
                     note = ""
                 else:
                     typed = self.face.read(view, selected, text)
-                    if isinstance(typed, tuple):
-                        (selected,) = typed
+                    if isinstance(typed, Selected):
+                        selected = typed.thing
                         note = ""
                     else:
                         self.match.submit(seat, typed)
@@ -344,7 +350,7 @@ class Table:
             match.resign(seat)
             return None
         # The record says who plays from now on, so that the match can be gone on with.
-        name = f"{BOT_PREFIX}{SUBSTITUTE}"
+        name = f"{BOT_PREFIX}{registration(match.game.name).substitute}"
         self.players[seat] = _player(name, match.game)
         match.names = (*match.names[:seat], name, *match.names[seat + 1 :])
         self._seat_players()
@@ -372,7 +378,7 @@ class Table:
         if self.is_shared and self.reader != asked.seat:
             return self.say.text("play_no_hint")
         game, seat = self.match.game, asked.seat
-        bot = make_bot(strongest(game), game)
+        bot = make_bot(registration(game.name).adviser, game)
         choice = bot.choose(self.match.view(seat), THINKING, Random(len(self.match.entries)))
         said = propose(game, (Said(f"bot_name_{bot.name}"),) * game.seats, self.match.state, seat, choice.move)
         reasons = " ".join(self.say.said(explain(game, *reason)) for reason in choice.reasons)

@@ -7,7 +7,7 @@ import argparse
 from rich.rule import Rule
 
 from ridotto.cli import make_console, read_input
-from ridotto.cli.play import FACES, Face, layout, short_names
+from ridotto.cli.play import layout, make_face, short_names
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record
 from ridotto.tell import ending
@@ -22,7 +22,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
     match = read_record(read_input(args.file))
     console = make_console()
     names = short_names(match.names)
-    face: Face = FACES[match.game.name](match.game, names, say, is_open=match.seen_by == "all")
+    face = make_face(match, names, say, is_open=match.seen_by == "all")
     seat = match.seen_by if isinstance(match.seen_by, int) else None
     console.print(f"{' – '.join(names)}  {match.day}", style="bold")
     chapter = ""

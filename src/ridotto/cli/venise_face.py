@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from rich.console import RenderableType
 from rich.text import Text
 
+from ridotto.cli.play import Selected
 from ridotto.core import Actor, NotationError, Seat
 from ridotto.draw import venise_text
 from ridotto.games.venise import State, Venise, View
@@ -129,17 +130,17 @@ class VeniseFace:
                 return self.say.text("ve_ask_plank")
         return self.say.text("ve_ask_place")
 
-    def read(self, view: View, selected: Path | None, text: str) -> Move | tuple[Path | None]:
+    def read(self, view: View, selected: Path | None, text: str) -> Move | Selected:
         """A number of the list or what stands beside it; or else a move as records have it."""
         chosen, word = selected or (), text.strip()
         if word == BACK and chosen:
-            return (chosen[:-1] or None,)
+            return Selected(chosen[:-1] or None)
         options = self._options(view, chosen)
         named = [option for option in options if word in (option.key, option.key.split(",")[-1])]
         if word.isdecimal() and 1 <= int(word) <= len(options):
             named = [options[int(word) - 1]]
         if named:
-            return named[0].move or ((*chosen, named[0].key),)
+            return named[0].move or Selected((*chosen, named[0].key))
         if ":" in word or word.startswith("-"):
             return self.game.parse_move(word)
         raise NotationError("typed_venise", text=text)

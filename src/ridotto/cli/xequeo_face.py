@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from ridotto.cli.play import Selected
 from ridotto.core import Actor, NotationError, Seat
 from ridotto.draw import xequeo_text
 from ridotto.draw.xequeo import last_path
@@ -50,7 +51,7 @@ class XeQueoFace:
             return self.say.text("ask_setup", piece=self._piece(len(view.position.pieces)))
         return self.say.text(f"ask_{view.phase}")
 
-    def read(self, view: View, _selected: Piece | None, text: str) -> Move | tuple[Piece]:
+    def read(self, view: View, _selected: Piece | None, text: str) -> Move | Selected:
         """Lenient about case, spaces and what goes without saying; strict about everything else."""
         word = "".join(text.split())
         word = word[:1].upper() + word[1:].lower()
@@ -63,7 +64,7 @@ class XeQueoFace:
         elif word.startswith("+"):
             word = word[:2].upper() + word[2:]
         elif view.phase == "play" and len(word) == 1 and word in LETTERS[: self.game.pieces]:
-            return (LETTERS.index(word),)
+            return Selected(LETTERS.index(word))
         try:
             return self.game.parse_move(word)
         except NotationError:

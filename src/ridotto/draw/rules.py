@@ -7,7 +7,8 @@ one serves all languages; what is to be seen in them is told by the page.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from contextlib import suppress
+from functools import cache, partial
 from math import sqrt
 from typing import Final
 
@@ -15,11 +16,13 @@ from ridotto.core import Seat
 from ridotto.draw import venise, xequeo
 from ridotto.draw.svg import DAY, NIGHT, Markup, Style, Theme, element, group, number, shift, writing
 from ridotto.draw.venise import Setting
+from ridotto.games import GameError, games
 from ridotto.games.venise import Venise
 from ridotto.games.venise.boards import load_board
 from ridotto.games.venise.deck import CARDS, counts_of
 from ridotto.games.venise.effects import Effects, effects_of, together
 from ridotto.games.venise.moves import Play
+from ridotto.games.venise.position import to_play
 from ridotto.games.venise.state import put
 from ridotto.games.xequeo.board import ANYBODY, BIT, LETTERS, NOBODY, board, distance_key, mask_of, squares_of
 from ridotto.games.xequeo.position import Position, parse_position
@@ -137,7 +140,7 @@ MOVED: Final = (("b2-b3", "b3/c2"), "b2under", "move:b2-b3,b3/c2>b2")
 WALK: Final = (("a4-b4", "b3-b4"), "a4", "step3:a4-b4,b4sw,b3-b4")
 CROSSING: Final = (("b3/c2", "b3/c2>b2", "b3/c2>c3"), "b3/c2>b2", "step2:b3/c2>c3,c3under")
 OPENING: Final = ("long:a4/b3", "step2:a4/b3,b3under")
-"""A first turn that brings red its first gem: with the fixed cards, for exactly four hourglasses."""
+"""A first turn that brings red its first gem; as the deck is shipped, with the fixed cards, for four hourglasses."""
 POSTS: Final = ("a4", "b4sw", "b4ne", "a3nw", "a3se", "b3over", "b3under")
 
 
@@ -178,11 +181,12 @@ def _posts(theme: Theme) -> str:
 
 def _opening(theme: Theme) -> str:
     game = Venise(seats=2, first="0")
-    state = game.start()
-    while game.actors(state) == (-1,):
-        state = game.play(state, -1, game.legal(state, -1)[0])
+    moves = [game.parse_move(text) for text in OPENING]
+    # Whatever the deck says, red has what the turn takes.
+    state = to_play(game, game.start(), 0, counts_of([move.card for move in moves if isinstance(move, Play)]))
+    state = state._replace(table=state.table._replace(stocks=((1, 1),) * game.seats))
     done = []
-    for move in map(game.parse_move, OPENING):
+    for move in moves:
         done.append(effects_of(game, state, move))
         state = game.play(state, 0, move)
     return venise.detail_svg(game.board, game.view(state, 0), part=("a3", "b4"), theme=theme, last=together(done))
@@ -198,7 +202,7 @@ ENTERED: Final = ("=W", "=Y"), (*TO_ENTRY, "Wd3")
 COUNTERED: Final = ("=W", "=W"), (*TO_ENTRY, "Wd3")
 CHALLENGED: Final = ("=W", "=Y"), (*TO_ENTRY, "Y!")
 
-PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
+XEQUEO_PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
     "xq-table": lambda theme: _seen(theme, 0, ("=W", "=Y"), TO_ENTRY, "W"),
     "xq-ring": _laying,
     "xq-step": _step,
@@ -207,6 +211,8 @@ PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
     "xq-entry": lambda theme: _seen(theme, None, *ENTERED),
     "xq-counter": lambda theme: _seen(theme, None, *COUNTERED),
     "xq-challenge": lambda theme: _seen(theme, None, *CHALLENGED),
+}
+VENISE_PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
     "ve-table": lambda theme: venise.hero(theme.name),
     "ve-posts": _posts,
     "ve-turn": _opening,
@@ -219,6 +225,16 @@ PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
 }
 
 
+@cache
+def pictures() -> Mapping[str, Callable[[Theme], str]]:
+    """Those of all games."""
+    found: dict[str, Callable[[Theme], str]] = {}
+    for game in games().values():
+        with suppress(GameError):  # whoever has none cannot take the others' away
+            found |= game.load("pictures") if game.pictures else {}
+    return found
+
+
 def picture(name: str, theme: Theme = DAY) -> str:
     """A picture of the rules as SVG; KeyError where there is none of that name."""
-    return PICTURES[name](theme)
+    return pictures()[name](theme)

@@ -9,12 +9,13 @@ there are is each language's own affair. Move texts and codes are never translat
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast, get_args, get_type_hints
 
 from ridotto.i18n.numbers import plural, show_number, show_percent
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from ridotto.core import RidottoError
 
 LANGUAGES: Final = ("en", "de", "it", "fr", "nl")
+HOUSE: Final = "ridotto"
+"""The package whose games have all their texts here."""
 ENGLISH: Final = LANGUAGES[0]
 PLAIN: Final = "plain"
 OTHER: Final = "other"
@@ -67,6 +70,63 @@ def texts(language: str, *, rules: bool = False) -> Mapping[str, Text]:
     return merged
 
 
+@cache
+def rules_texts(language: str) -> Mapping[str, Text]:
+    """The rules as their pages tell them, with the facts of the games filled in; and those facts by themselves."""
+    from ridotto.games import games
+
+    say = Catalogue(language)
+    found = {name: value for game in games().values() if game.facts for name, value in game.load("facts")().items()}
+    facts = {name: say.filled(f"{{{name}}}", {name: value}) for name, value in found.items()}
+    pattern = re.compile(r"\{(\w+)\}")
+
+    def told(text: Text) -> Text:
+        if isinstance(text, dict):
+            return text
+        return pattern.sub(lambda name: facts.get(name[1], name[0]), text)
+
+    return {key: told(text) for key, text in texts(language, rules=True).items()} | facts
+
+
+@cache
+def game_texts(language: str) -> Mapping[str, Text]:
+    """The words of games that packages bring: their own, and for what has none the names that the games have for it."""
+    from ridotto.games import games  # only when a text is not the house's
+
+    merged: dict[str, Text] = {}
+    for name, game in games().items():
+        if game.package == HOUSE:
+            continue
+        named = {f"game_{name}": game.title, f"web_about_{name}": game.about}
+        for bot in game.bots:
+            named |= {f"bot_name_{bot}": readable(bot), f"bot_{bot}": ""}
+        for option, hint in get_type_hints(game.load("rules").options_type).items():
+            named[f"option_{name}_{option}"] = readable(option)
+            named |= {f"option_{name}_{option}_{value}": readable(str(value)) for value in get_args(hint)}
+        merged |= {key: text.replace("{", "{{").replace("}", "}}") for key, text in named.items()}
+        merged[f"help_{name}"] = texts(language)["help_generic"]
+        own = game.load("texts") if game.texts else {}
+        merged |= own.get("en", {}) | own.get(language, {})
+    return {key: text for key, text in merged.items() if key not in texts(language)}
+
+
+def readable(name: str) -> str:
+    """A name in the code as people would write it."""
+    return name.replace("_", " ").strip().capitalize()
+
+
+def has_text(key: str) -> bool:
+    return key in texts("en") or key in game_texts("en")
+
+
+def refusal(error: RidottoError) -> Said:
+    """Why something cannot be. Games may have codes that no text is known for."""
+    if has_text(error.code):
+        return Said(error.code, error.params)
+    move = error.params.get("move") or error.params.get("text")
+    return Said("refused_move", {"move": move}) if move else Said("refused_generic")
+
+
 class Catalogue:
     """Says everything in one language."""
 
@@ -80,7 +140,7 @@ class Catalogue:
         return self._form(said.key, said.params, PLAIN)
 
     def error(self, error: RidottoError) -> str:
-        return self._form(error.code, error.params, PLAIN)
+        return self.said(refusal(error))
 
     def number(self, value: float, digits: int = 0, *, is_signed: bool = False) -> str:
         return show_number(self.language, value, digits, is_signed=is_signed)
@@ -89,7 +149,10 @@ class Catalogue:
         return show_percent(self.language, share, digits)
 
     def _form(self, key: str, params: Mapping[str, object], form: str) -> str:
-        return self.filled(texts(self.language)[key], params, form)
+        text = texts(self.language).get(key)
+        if text is None:
+            text = game_texts(self.language)[key]
+        return self.filled(text, params, form)
 
     def filled(self, text: Text, params: Mapping[str, object], form: str = PLAIN) -> str:
         if isinstance(text, dict):

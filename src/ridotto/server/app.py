@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from pydantic.json_schema import models_json_schema
 from starlette.middleware.gzip import GZipMiddleware
 
 import ridotto
+from ridotto.games import broken_games
 from ridotto.server import wire
 from ridotto.server.guards import BodyLimit, KnownHosts, Pace, SecurityHeaders
 from ridotto.server.handlers import RESPONSES, add_handlers
@@ -25,6 +27,7 @@ from ridotto.server.store import Store
 from ridotto.server.thinking import Thinkers
 from ridotto.server.workers import Workers
 
+LOG: Final = logging.getLogger(__name__)
 PROCESSES: Final = max(1, min(2, (os.cpu_count() or 2) - 1))
 """For boards, drawings and replays."""
 
@@ -50,6 +53,8 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        for error in broken_games():
+            LOG.error("%s", error)
         opened = store or Store(settings.db, busy_seconds=settings.busy_seconds)
         thinkers = Thinkers(settings.think, settings.workers)
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)

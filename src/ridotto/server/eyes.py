@@ -6,25 +6,20 @@ import asyncio
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from pydantic import BaseModel
 
 from ridotto.core import Outcome, Seat
-from ridotto.games.venise.effects import Effects, effects_of
+from ridotto.games import registration
 from ridotto.i18n import Said
 from ridotto.match import RESIGNS, Audience, Match
 from ridotto.server import wire
 from ridotto.server.people import called, people_at
 from ridotto.server.sitting import Sitting
 from ridotto.server.store import same_start
-from ridotto.server.views.venise import venise_view
 from ridotto.server.views.words import Words, words
-from ridotto.server.views.xequeo import xequeo_view
 from ridotto.tell import Name, ending, heading, tell
-
-VIEWS: Final[dict[str, Any]] = {"xequeo": xequeo_view, "venise": venise_view}
-EFFECTS: Final[dict[str, Any]] = {"venise": effects_of}
 
 
 def game_view(
@@ -38,7 +33,8 @@ def game_view(
 ) -> wire.GameView:
     """After so many moves."""
     recent = ((match.states[nth], match.entries[nth].move) for nth in range(at - 1, -1, -1))
-    view: wire.GameView = VIEWS[match.game.name](
+    make = registration(match.game.name).load("view")
+    view: wire.GameView = make(
         match.game, match.states[at], seat, recent=recent, is_open=is_open, has_moves=has_moves, outcome=outcome
     )
     return view
@@ -88,14 +84,14 @@ class Telling:
         self._told = len(match.entries)
         return tuple(self._lines)
 
-    def _effects(self, match: Match, index: int) -> Effects | None:
+    def _effects(self, match: Match, index: int) -> Any:
         (actor, move), before = match.entries[index], match.states[index]
-        if move == RESIGNS or match.game.name not in EFFECTS:
+        known = registration(match.game.name)
+        if move == RESIGNS or not known.effects:
             return None
         if self.audience != "all":
             move = match.game.seen(before, actor, move, None if self.audience == "spectator" else self.audience)
-        done: Effects = EFFECTS[match.game.name](match.game, before, move)
-        return done
+        return known.load("effects")(match.game, before, move)
 
     def _said(self, match: Match, names: Sequence[Name], index: int, line: Any) -> Said | None:
         actor, move = match.entries[index]
@@ -260,7 +256,7 @@ class Gallery:
         now, lines = self.seen(seat)
         return wire.Table(
             table=sitting.stored.id,
-            game=sitting.match.game.name,  # type: ignore[arg-type]
+            game=sitting.match.game.name,
             options=sitting.stored.options,
             seat=seat,
             people=people.people,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import gzip
 import shlex
-from importlib import import_module
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from ridotto.core import RecordError
 from ridotto.draw.venise import board_svg
+from ridotto.games import registration
 from ridotto.games.venise import check_board, parse_board
 from ridotto.match import NAME_LENGTH, Audience
 from ridotto.server import menu, wire
-from ridotto.server.failures import problem, shape_error
+from ridotto.server.failures import RequestError, problem, shape_error
 from ridotto.server.replays import make_replay, replay_record
 from ridotto.server.sitting import load_sitting
 from ridotto.server.store import Stored
@@ -54,7 +54,10 @@ def _sent(replay: wire.Replay, is_zipped: bool) -> bytes:
 
 
 def draw_scene(name: str, options: str) -> bytes:
-    drawn: wire.GameScene = import_module(f"ridotto.server.views.{name}").scene(menu.asked_game(name, options))
+    game = registration(name)
+    if not game.scene:
+        raise RequestError("page_unknown")
+    drawn: wire.GameScene = game.load("scene")(menu.asked_game(name, options))
     return drawn.model_dump_json().encode()
 
 

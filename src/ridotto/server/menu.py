@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 import shlex
-from contextlib import suppress
+from collections.abc import Iterator
 from functools import cache
-from typing import Final, Literal, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from ridotto.bots import characters
 from ridotto.core import AnyGame, OptionError
-from ridotto.games import GAMES, game_type, make_game
-from ridotto.games.venise import board_names, load_board
-from ridotto.games.xequeo.board import LETTERS, SIDE
-from ridotto.games.xequeo.position import SMALLEST
-from ridotto.server.wire import BoardInfo, GameInfo, GameName, OptionInfo
+from ridotto.games import game_type, make_game, registration
+from ridotto.games import games as registered
+from ridotto.server.wire import BoardInfo, GameInfo, OptionInfo
 
-SEATS: Final = {"xequeo": (2, 2), "venise": (2, 4)}
-STUDY: Final = {"xequeo": ("width", "height", "pieces", "rings", "position"), "venise": ("compensation",)}
-NUMBERS: Final = {
-    "xequeo": {"width": (SMALLEST, SIDE), "height": (SMALLEST, SIDE), "pieces": (1, len(LETTERS)), "rings": (1, 99)},
-    "venise": {"stall_rounds": (1, 999)},
-}
+LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 1_000
 """Characters of options; a board's code has about 150."""
 
@@ -30,7 +24,7 @@ def asked_game(name: str, options: str, seats: int | None = None) -> AnyGame:
     """Raises OptionError or BoardError; never reads a file."""
     pairs = split_options(options)
     if seats is not None:
-        least, most = SEATS[name]
+        least, most = seats_of(name)
         if not least <= seats <= most:
             raise OptionError("seats_wrong", least=least, most=most, found=seats)
         if any(pair.startswith("seats=") for pair in pairs):
@@ -54,54 +48,56 @@ def split_options(text: str) -> list[str]:
     return pairs
 
 
-@cache
-def games() -> tuple[GameInfo, ...]:
-    return tuple(_info(cast(GameName, name)) for name in GAMES)
-
-
-def _info(name: GameName) -> GameInfo:
-    kind = game_type(name)
-    hints = get_type_hints(kind.options_type)
-    options = []
+def seats_of(name: str) -> tuple[int, int]:
+    """The least and the most that can play."""
+    kind: Any = game_type(name)
     for field in dataclasses.fields(kind.options_type):
         if field.name == "seats":
-            continue
-        hint = hints[field.name]
-        is_choice = get_origin(hint) is Literal
-        least, most = NUMBERS[name].get(field.name, (None, None))
-        options.append(
-            OptionInfo(
-                name=field.name,
-                kind="choice" if is_choice else "number" if hint is int else "text",
-                values=get_args(hint) if is_choice else (),
-                default=str(field.default),
-                least=least,
-                most=most,
-                is_study=field.name in STUDY[name],
-            )
-        )
-    least_seats, most_seats = SEATS[name]
+            least, most = field.metadata["within"]
+            return least, most
+    seats = make_game(name).seats
+    return seats, seats
+
+
+@cache
+def games() -> tuple[GameInfo, ...]:
+    offered = []
+    for name in registered():
+        try:
+            offered.append(_info(name))
+        except Exception:  # one game must not take the others off the menu
+            LOG.exception("the game %s cannot be offered", name)
+    return tuple(offered)
+
+
+def _info(name: str) -> GameInfo:
+    game, kind = registration(name), game_type(name)
+    least, most = seats_of(name)
+    boards = game.load("boards")() if game.boards else ()
     return GameInfo(
         name=name,
         rules=kind.rules_version,
-        least_seats=least_seats,
-        most_seats=most_seats,
-        options=tuple(options),
+        least_seats=least,
+        most_seats=most,
+        options=tuple(_options(kind.options_type)),
         bots=tuple(characters(name)),
-        boards=_boards() if name == "venise" else (),
+        boards=tuple(BoardInfo(name=board, title=title, side=side) for board, title, side in boards),
     )
 
 
-def _boards() -> tuple[BoardInfo, ...]:
-    """The booklet's boards first, the easiest first."""
-    boards = [BoardInfo(name=name, title=load_board(name).name, side=load_board(name).side) for name in board_names()]
-
-    def order(board: BoardInfo) -> tuple[int, str]:
-        with suppress(ValueError):
-            return FIRST_BOARDS.index(board.name), ""
-        return len(FIRST_BOARDS), board.title
-
-    return tuple(sorted(boards, key=order))
-
-
-FIRST_BOARDS: Final = ("day-basic", "night-basic", "day-advanced", "night-advanced")
+def _options(kind: Any) -> Iterator[OptionInfo]:
+    hints = get_type_hints(kind)
+    for field in dataclasses.fields(kind):
+        if field.name == "seats":
+            continue
+        hint, (least, most) = hints[field.name], field.metadata.get("within") or (None, None)
+        is_choice = get_origin(hint) is Literal
+        yield OptionInfo(
+            name=field.name,
+            kind="choice" if is_choice else "number" if hint is int else "text",
+            values=get_args(hint) if is_choice else (),
+            default=str(field.default),
+            least=least,
+            most=most,
+            is_study=field.metadata.get("is_study", False),
+        )

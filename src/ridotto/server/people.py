@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Sequence
-from typing import Final, Literal
+from typing import Literal
 
-from ridotto.bots import BOT_PREFIX, BOTS
+from ridotto.bots import BOT_PREFIX
 from ridotto.core import Seat
-from ridotto.i18n import Catalogue, Said
+from ridotto.i18n import Catalogue, Said, has_text
 from ridotto.match import clean_name, nameless
 from ridotto.server.store import StoredSeat
 from ridotto.server.views.words import words
 from ridotto.server.wire import Person
 from ridotto.tell import Name
-
-KNOWN: Final = frozenset(bot for bots in BOTS.values() for bot in bots)
 
 
 def given_name(name: str) -> str:
@@ -52,7 +50,7 @@ def _number(seat: Seat, looks: Sequence[str]) -> int:
 
 def _called(name: str, number: int) -> Name:
     bot = name.removeprefix(BOT_PREFIX)
-    if bot == name or bot not in KNOWN:
+    if bot == name or not has_text(f"bot_name_{bot}"):
         return f"{bot} {number}" if number else bot
     plain = Said(f"bot_name_{bot}")
     return Said("bot_numbered", {"name": plain, "number": number}) if number else plain

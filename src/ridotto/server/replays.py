@@ -19,7 +19,7 @@ def make_replay(match: Match, audience: Audience) -> wire.Replay:
         view = game_view(match, index + 1, seat, is_open=is_open, has_moves=False)
         frames.append(wire.Frame(view=view, line=line))
     return wire.Replay(
-        game=match.game.name,  # type: ignore[arg-type]
+        game=match.game.name,
         options=show_options(match.game.options),
         names=match.names,
         people=people_of_record(match.names),

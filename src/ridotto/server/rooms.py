@@ -14,8 +14,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from ridotto.bots import strongest
 from ridotto.core import RidottoError, Seat
+from ridotto.games import games, registration
 from ridotto.i18n import Said
 from ridotto.server import wire
 from ridotto.server.eyes import Eyes, Gallery, can_hint
@@ -241,7 +241,7 @@ class Room:
         if seat not in sitting.match.actors:
             raise TableError("hint_turn")
         game = sitting.match.game
-        bot = strongest(game)
+        bot = registration(game.name).adviser
         thought = await self._thinkers.choose(visitor, game, bot, sitting.match.view(seat))
         names = (Said(f"bot_name_{bot}"),) * len(sitting.seats)
         said = propose(game, names, sitting.match.state, seat, game.parse_move(thought.move))
@@ -383,8 +383,9 @@ class Rooms:
     async def lobby(self) -> wire.Lobby:
         """The newest tables; where somebody waits comes first, so that nobody's empty tables push others out."""
         stored = await self.store.read(self.store.listed, lobby_start(utc_now()), 5 * LISTED)
-        stored.sort(key=lambda each: not self._here(each.id))
-        return wire.Lobby(tables=tuple(self._lobby_table(each) for each in stored[:LISTED]))
+        playable = [each for each in stored if each.game in games()]  # whose package is still installed
+        playable.sort(key=lambda each: not self._here(each.id))
+        return wire.Lobby(tables=tuple(self._lobby_table(each) for each in playable[:LISTED]))
 
     def _here(self, table: str) -> set[Seat]:
         task = self._rooms.get(table)
@@ -395,7 +396,7 @@ class Rooms:
         people = people_at(stored.seats, self._here(stored.id))
         return wire.LobbyTable(
             table=stored.id,
-            game=stored.game,  # type: ignore[arg-type]
+            game=stored.game,
             options=stored.options,
             people=people,
             open_seats=sum(each.kind == "open" and not each.token for each in stored.seats),

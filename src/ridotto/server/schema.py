@@ -103,7 +103,8 @@ def alias_of(kind: Any, module: str) -> str | None:
 
 def alias_on_wire(kind: Any) -> str:
     """The name that the wire or a game's view has for a type; empty where it has none."""
-    modules = ("ridotto.server.wire", "ridotto.server.views.xequeo", "ridotto.server.views.venise")
+    views = get_args(get_args(wire.GameView)[0])
+    modules = (wire.__name__, *(view.__module__ for view in views))
     return next((name for module in modules if (name := alias_of(kind, module))), "")
 
 

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from fastapi import Request, WebSocket
 from starlette.requests import ClientDisconnect
 
+from ridotto.games import games
 from ridotto.server import jobs
 from ridotto.server.meters import Meter, visitor_of
 from ridotto.server.rooms import Rooms
@@ -24,8 +25,6 @@ T = TypeVar("T")
 
 JOB_SECONDS: Final = 30.0
 """After that a job is given up; what is within the limits takes a few."""
-FIRST_SCENES: Final = (("xequeo", "width=7 height=7 pieces=7"), ("venise", ""), ("venise", "board=night-basic"))
-"""As the browser asks for them."""
 LOG: Final = logging.getLogger(__name__)
 DRAWINGS: Final = 64
 """Drawings that are kept."""
@@ -88,7 +87,7 @@ class Services:
 
     async def warm_up(self) -> None:
         """Draws what the first visitors ask for, and so has a process ready for what comes next."""
-        for args in FIRST_SCENES:
+        for args in ((name, options) for name, game in games().items() for options in game.first_scenes):
             try:
                 drawn = await self.workers.run("", JOB_SECONDS, jobs.draw_scene, *args)
             except Exception:  # whoever asks for it finds out what is wrong

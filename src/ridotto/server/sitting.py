@@ -14,7 +14,8 @@ from random import SystemRandom
 
 from ridotto.bots import make_bot
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
-from ridotto.match import RESIGNS, SUBSTITUTE, Match
+from ridotto.games import registration
+from ridotto.match import RESIGNS, Match
 from ridotto.server import wire
 from ridotto.server.menu import asked_game
 from ridotto.server.people import given_name, record_names
@@ -111,9 +112,8 @@ class Sitting:
             match = self.match.copy()
             return self._with(match, match.resign(seat))
         name = self.match.names[seat]
-        return self._with_seat(
-            seat, replace(self.seats[seat], kind="bot", bot=SUBSTITUTE, name=name, token="", transfer="")
-        )
+        bot = registration(self.match.game.name).substitute
+        return self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=bot, name=name, token="", transfer=""))
 
     def renamed(self, seat: Seat, name: str) -> Sitting:
         return self._with_seat(seat, replace(self.seats[seat], name=given_name(name)))

@@ -16,10 +16,11 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from ridotto.bots import ADVISERS, Bot, Limit, Reason, make_bot, strongest
+from ridotto.bots import Bot, Limit, Reason, make_bot
 from ridotto.bots.bluff import StandIn
 from ridotto.core import AnyGame, show_options
-from ridotto.games import make_game
+from ridotto.games import games, make_game
+from ridotto.games.registration import ANY_GAME
 from ridotto.i18n import Catalogue
 from ridotto.match import Match
 from ridotto.server.workers import BusyError, Workers
@@ -111,9 +112,11 @@ def _bot(game: str, options: str, name: str) -> tuple[AnyGame, Bot]:
 def warm_up() -> list[Reason]:
     """Makes the best bots and lets them begin a match; says who cannot play."""
     missing: list[Reason] = []
-    for name in ADVISERS:
-        game, bot = _bot(name, "", strongest(make_game(name, "")))
-        match = Match(game, ["", ""])
+    for name, registered in games().items():
+        if registered.bots.items() <= ANY_GAME.items():
+            continue  # they need nothing that takes time to load
+        game, bot = _bot(name, "", registered.adviser)
+        match = Match(game)
         match.play_chance(Random(0))
         seat = match.actors[0]
         choice = bot.choose(match.view(seat), Limit(seconds=WARM_SECONDS), Random(0))

@@ -11,12 +11,13 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from ridotto.server.views.generic import GenericView
 from ridotto.server.views.venise import Happened, VeniseScene, VeniseView
 from ridotto.server.views.words import Words
 from ridotto.server.views.xequeo import XeQueoScene, XeQueoView
 
-GameName: TypeAlias = Literal["xequeo", "venise"]
-GameView: TypeAlias = Annotated[XeQueoView | VeniseView, Field(discriminator="game")]
+GameName: TypeAlias = Annotated[str, Field(max_length=32)]
+GameView: TypeAlias = Annotated[XeQueoView | VeniseView | GenericView, Field(discriminator="game")]
 GameScene: TypeAlias = Annotated[XeQueoScene | VeniseScene, Field(discriminator="game")]
 """GET /api/scene.json."""
 
@@ -49,6 +50,7 @@ class BoardInfo(Wire):
 
 class GameInfo(Wire):
     name: GameName
+    """The words are in the catalogue under game_<name>."""
     rules: str
     least_seats: int
     most_seats: int

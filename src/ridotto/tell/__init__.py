@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from ridotto.core import Actor, AnyGame, Outcome, Seat
-from ridotto.i18n import Said
+from ridotto.games import registration
+from ridotto.i18n import Said, has_text
 
 Name: TypeAlias = str | Said
 
@@ -18,7 +18,8 @@ def ending(outcome: Outcome, names: Sequence[Name]) -> Said:
     name = winners[0]
     for other in winners[1:]:
         name = Said("end_shared", {"first": name, "second": other})
-    return Said(f"end_{outcome.reason}", {"name": name})
+    key = f"end_{outcome.reason}"
+    return Said(key if has_text(key) else "end_generic", {"name": name})
 
 
 def tell(
@@ -37,6 +38,8 @@ def propose(game: AnyGame, names: Sequence[Name], before: Any, seat: Seat, move:
 
 def explain(game: AnyGame, code: str, params: Mapping[str, object]) -> Said:
     """A bot's reason in words: cards and pieces by their names, not by the codes that moves have for them."""
+    if not has_text(code):
+        return Said("why_generic")
     named: Mapping[str, object] = _words_of(game).named(params)
     return Said(code, {**params, **named})
 
@@ -48,4 +51,4 @@ def heading(game: AnyGame, state: Any) -> Said:
 
 
 def _words_of(game: AnyGame) -> Any:
-    return import_module(f"ridotto.tell.{game.name}")
+    return registration(game.name).load("telling")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import assert_never
+from typing import Final, assert_never
 
 from ridotto.core import Actor, Seat
 from ridotto.games.venise import State, Venise
-from ridotto.games.venise.deck import CARDS, Card, card_key
+from ridotto.games.venise.deck import CARDS, SEATS, Card, card_key, cards_of, load_deck
 from ridotto.games.venise.effects import Effects, effects_of
 from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
 from ridotto.games.venise.planks import Planks
@@ -106,3 +106,32 @@ def _tell_card(name: Name, move: Play, done: Effects) -> Said:
     if done.fallen:
         return Said("ve_ev_fall", {"event": event, "place": ", ".join(done.fallen), "count": len(done.fallen)})
     return event
+
+
+BOX: Final = (
+    "hourglasses",
+    "draw",
+    "hand",
+    "exchange",
+    "tiles",
+    "jokers",
+    "jokers_held",
+    "short_planks",
+    "long_planks",
+)
+
+
+def box_facts() -> dict[str, int | Said]:
+    """What the page of rules tells about the deck, by the placeholders of its texts."""
+    deck = load_deck()
+    facts: dict[str, int | Said] = {f"box_{name}": getattr(deck, name) for name in BOX}
+    facts |= {f"box_cost_{card}": deck.cost(card) for card in CARDS}
+    facts |= {f"box_count_{card}": count for card, count in zip(CARDS, deck.counts, strict=False)}
+    for seats in SEATS:
+        facts[f"box_short_{seats}"], facts[f"box_long_{seats}"] = deck.stock(seats)
+    return facts | {
+        "box_actions": sum(deck.counts),
+        "box_cards": sum(deck.counts) + deck.jokers,
+        "box_cost_opening": deck.cost("long") + deck.cost("step2"),
+        "box_fixed": tell_cards(cards_of(deck.fixed)),
+    }

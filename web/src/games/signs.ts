@@ -47,6 +47,7 @@ export interface Score {
 }
 
 export function scoreOf(view: GameView, seat: number): Score | null {
+	if (view.game === "generic") return null;
 	if (view.game === "xequeo")
 		return { have: view.rings[seat] ?? 0, goal: view.goal, key: "web_score_rings", shape: "ring" };
 	return { have: view.seats[seat]?.home ?? 0, goal: 4, key: "web_score_gems", shape: "gem" };
@@ -54,17 +55,20 @@ export function scoreOf(view: GameView, seat: number): Score | null {
 
 /** By seat, 1 is best; empty while the match is on, or where it ended otherwise. */
 export function placesOf(view: GameView): readonly number[] {
+	if (view.game === "generic") return view.places;
 	return view.game === "xequeo" ? (view.outcome?.places ?? []) : view.result;
 }
 
 /** Whether these eyes know something that others at the screen must not see. */
 export function hasSecret(view: GameView): boolean {
 	if (view.seat === null) return false;
+	if (view.game === "generic") return view.has_secret;
 	return view.game === "xequeo" ? view.choices[view.seat] != null : view.hand.length > 0;
 }
 
 /** Where the match is: its round, or that it is being set up. */
 export function headingOf(view: GameView): Words | null {
+	if (view.game === "generic") return view.heading;
 	if (view.phase === "over") return null;
 	if (["hand", "setup", "first", "deal"].includes(view.phase)) return { key: "heading_setup", params: {} };
 	return { key: view.game === "xequeo" ? "heading_round" : "ve_heading_round", params: { round: view.round } };

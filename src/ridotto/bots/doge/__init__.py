@@ -140,7 +140,9 @@ class Doge(Gondolier):
 
     def __init__(self, game: Venise, weights: Weights | None = None, taught: Lessons | None = None) -> None:
         super().__init__(game, weights)
-        self.experience = Experience(self.judge, taught or lessons()) if game.seats == 2 else None
+        # The lessons were learnt with the deck as it is shipped.
+        learnt = taught or (lessons() if game.deck.is_shipped else None)
+        self.experience = Experience(self.judge, learnt) if learnt and game.seats == 2 else None
         self.futures = Futures(self.turns, self.judge, self.experience)
         self.most = SOME if self.experience else PLANS
         self._next: tuple[View, tuple[Move, ...], tuple[Reason, ...]] | None = None

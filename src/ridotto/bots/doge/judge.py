@@ -66,11 +66,17 @@ TWO: Final = Weights(
 WEIGHTS: Final = {2: TWO, 3: replace(TWO, luck=0.35), 4: replace(TWO, luck=0.4)}
 
 
+def weights_for(game: Venise) -> Weights:
+    """They were fitted to turns of four hourglasses and two cards drawn: with others more or less is done in a turn."""
+    fitted, deck = WEIGHTS[game.seats], game.deck
+    return replace(fitted, pace=fitted.pace * deck.hourglasses / 4, draw=fitted.draw * deck.draw / 2)
+
+
 class Judge:
     def __init__(self, game: Venise, weights: Weights | None = None) -> None:
         self.game = game
-        self.weights = weights or WEIGHTS[game.seats]
-        self.routes = Routes(game.planks, Tariff())
+        self.weights = weights or weights_for(game)
+        self.routes = Routes(game.planks, Tariff.of(game.deck))
         self._hands: dict[Counts, float] = {}
         self._ways: dict[tuple[Mask, Field, Mask, int, int], float] = {}
 

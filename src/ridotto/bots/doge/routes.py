@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Final, NamedTuple, TypeAlias
 
+from ridotto.games.venise.deck import Deck
 from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
 Price: TypeAlias = int
@@ -31,12 +32,23 @@ LOST: Final[Leg] = (60, 0)
 class Tariff:
     """What a way costs: the hourglasses, and something for the card, which is scarce too."""
 
-    step: Price = 10
-    short: Price = 13
-    long: Price = 20
-    lack_short: Price = 12
+    step: Price
+    short: Price
+    long: Price
+    lack_short: Price
     """How much more a short plank costs that is not in stock: it must first be taken up somewhere."""
-    lack_long: Price = 8
+    lack_long: Price
+
+    @classmethod
+    def of(cls, deck: Deck) -> Tariff:
+        take = 10 * deck.cost("remove")
+        return cls(
+            step=max(1, round(10 * deck.step_cost)),
+            short=10 * deck.cost("short") + 3,
+            long=10 * deck.cost("long"),
+            lack_short=take + 2,
+            lack_long=take - 2,
+        )
 
 
 class Routes:

@@ -146,14 +146,15 @@ class Turns:
         return rest
 
     def _find_walkers(self, hand: Counts) -> tuple[tuple[int, ...], ...]:
-        """By the length of a walk: the least card that will do, and a joker if that is cheaper still."""
+        """By the length of a walk: the cheapest card that will do, and a joker if that is cheaper still."""
         known = self._walkers.get(hand)
         if known is None:
             if len(self._walkers) >= KEPT:
                 self._walkers.clear()
             ways: list[tuple[int, ...]] = [()]
             for length in range(1, len(STEPS) + 1):
-                least = [kind for kind in range(STEP + length - 1, JOKER) if hand[kind]][:1]
+                held = [kind for kind in range(STEP + length - 1, JOKER) if hand[kind]]
+                least = sorted(held, key=self._costs.__getitem__)[:1]
                 if hand[JOKER] and (not least or self._costs[JOKER] < self._costs[least[0]]):
                     least.append(JOKER)
                 ways.append(tuple(least))

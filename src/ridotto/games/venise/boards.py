@@ -161,6 +161,15 @@ def board_names() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in SHIPPED.iterdir() if file.name.endswith(".toml")))
 
 
+FIRST_BOARDS: Final = ("day-basic", "night-basic", "day-advanced", "night-advanced")
+
+
+def shipped_boards() -> list[tuple[str, str, Side]]:
+    """Name, title and side of each: the booklet's boards first, the easiest first."""
+    others = sorted(set(board_names()) - set(FIRST_BOARDS), key=lambda name: load_board(name).name)
+    return [(name, load_board(name).name, load_board(name).side) for name in (*FIRST_BOARDS, *others)]
+
+
 @cache
 def _shipped(name: str) -> Board:
     return parse_board((SHIPPED / f"{name}.toml").read_text("utf-8"), name)

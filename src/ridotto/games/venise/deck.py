@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import astuple, dataclass
 from functools import cache
+from hashlib import blake2s
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias
 
@@ -18,9 +20,11 @@ Counts: TypeAlias = tuple[int, ...]
 ACTIONS: Final[tuple[Card, ...]] = ("short", "long", "remove", "move", "step1", "step2", "step3")
 CARDS: Final[tuple[Card, ...]] = (*ACTIONS, "joker")
 JOKER: Final = len(ACTIONS)
-STEPS: Final = {"step1": 1, "step2": 2, "step3": 3}
+STEPS: Final[dict[Card, int]] = {"step1": 1, "step2": 2, "step3": 3}
 SEATS: Final = (2, 3, 4)
 CARDS_IN_BOX: Final = 54
+SHIPPED: Final = "c88280c4"
+"""The digest of the deck as it is shipped. Matches with any other are told apart by the rules' version."""
 
 
 class DeckError(RidottoError):
@@ -48,6 +52,27 @@ class Deck:
 
     def stock(self, seats: int) -> tuple[int, int]:
         return self.planks[seats - SEATS[0]]
+
+    def cost(self, card: Card) -> int:
+        return self.costs[CARDS.index(card)]
+
+    @property
+    def step_cost(self) -> float:
+        """Hourglasses for one step, on average over the step cards."""
+        counts = {card: self.counts[ACTIONS.index(card)] for card in STEPS}
+        if not any(counts.values()):
+            counts = dict.fromkeys(STEPS, 1)
+        paid = sum(self.cost(card) * count for card, count in counts.items())
+        return paid / sum(STEPS[card] * count for card, count in counts.items())
+
+    @property
+    def digest(self) -> str:
+        """The same for all decks of the same numbers."""
+        return blake2s(repr(astuple(self)).encode(), digest_size=4).hexdigest()
+
+    @property
+    def is_shipped(self) -> bool:
+        return self.digest == SHIPPED
 
 
 def counts_of(cards: Sequence[Card]) -> Counts:
@@ -130,6 +155,13 @@ def parse_deck(text: str, file: str = "deck.toml") -> Deck:
         if deck.fixed[ACTIONS.index(card)] * SEATS[-1] > count:
             raise DeckError("deck_fixed", file=file, key=f"cards.{card}", card=card, rule="VE-R5")
     return deck
+
+
+def deck_version() -> str:
+    """What a changed deck adds to the version of the rules: then the same moves no longer mean the same."""
+    with suppress(DeckError):  # whoever makes a game is told
+        return "" if load_deck().is_shipped else f"-{load_deck().digest}"
+    return ""
 
 
 @cache

@@ -60,7 +60,7 @@ def parse_position(game: Venise, text: str) -> State:
     if int(turn) not in range(game.seats) or int(turn) in finished:
         raise PositionError("ve_position_turn", seat=turn)
     state = start._replace(table=Table(laid, pawns, gems, stocks, tiles), finished=finished)
-    return _to_play(game, state, int(turn), ())
+    return to_play(game, state, int(turn), ())
 
 
 class _Reader:
@@ -114,7 +114,7 @@ class _Reader:
             raise PositionError("ve_position_stock", short=short, long=long)
 
 
-def _to_play(game: Venise, state: State, seat: Seat, hand: tuple[int, ...]) -> State:
+def to_play(game: Venise, state: State, seat: Seat, hand: tuple[int, ...]) -> State:
     """The seat's turn, with these cards in its hand and hourglasses for all of them."""
     nothing = (0,) * len(game.deck.fixed)
     hands = put((nothing,) * game.seats, seat, hand or nothing)
@@ -146,7 +146,7 @@ def perft(game: Venise, state: State, depth: int) -> int:
             return 1
         if (total := known.get((table, depth))) is not None:
             return total
-        now = _to_play(game, state._replace(table=table), seat, (*(1 for _ in ACTIONS), 0))
+        now = to_play(game, state._replace(table=table), seat, (*(1 for _ in ACTIONS), 0))
         moves = [move for move in game.legal(now, seat) if isinstance(move, Play)]
         total = 0
         for move in moves:

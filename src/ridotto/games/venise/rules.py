@@ -7,10 +7,22 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final, Literal
 
-from ridotto.core import CHANCE, Actor, NotationError, OptionError, Outcome, Seat, nearest
+from ridotto.core import CHANCE, Actor, NotationError, OptionError, Outcome, Seat, check_ranges, nearest, option
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board, load_board
 from ridotto.games.venise.choices import Choices, Walks, Works, exchanges_of
-from ridotto.games.venise.deck import ACTIONS, CARDS, JOKER, SEATS, STEPS, Counts, Deck, cards_of, counts_of, load_deck
+from ridotto.games.venise.deck import (
+    ACTIONS,
+    CARDS,
+    JOKER,
+    SEATS,
+    STEPS,
+    Counts,
+    Deck,
+    cards_of,
+    counts_of,
+    deck_version,
+    load_deck,
+)
 from ridotto.games.venise.moves import (
     DISCARD,
     DRAW,
@@ -60,24 +72,22 @@ NOBODY: Final[tuple[Actor, ...]] = ()
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    seats: int = 2
+    seats: int = option(SEATS[0], within=(SEATS[0], SEATS[-1]))
     board: str = "day-basic"
     """A shipped board by name, a file, or a board's code; a file is kept as its code, so that records need no file."""
     colours: str = ""
     """VE-R19: the colours of the seats, clockwise, such as RW; by default RG, RWG or RWGP."""
     first: Literal["random", "0", "1", "2", "3"] = "random"
     """VE-8: the seat that begins."""
-    stall_rounds: int = 15
+    stall_rounds: int = option(15, within=(1, 999))
     """VE-R12: rounds without a gem that end the game."""
-    compensation: str = ""
+    compensation: str = option("", is_study=True)
     """VE-R20: extra cards at the start in the order of play, such as 01."""
     play_on: Literal["yes", "no"] = "yes"
     """VE-2: whether the others play on when somebody has won."""
 
     def __post_init__(self) -> None:
-        for name, least, most in (("seats", SEATS[0], SEATS[-1]), ("stall_rounds", 1, 999)):
-            if not least <= getattr(self, name) <= most:
-                raise OptionError("option_range", name=name, value=getattr(self, name), least=least, most=most)
+        check_ranges(self)
         if self.first != "random" and int(self.first) >= self.seats:
             raise OptionError("option_range", name="first", value=self.first, least=0, most=self.seats - 1)
         if self.colours:
@@ -97,7 +107,7 @@ class Options:
 
 class Venise:
     name: ClassVar[str] = "venise"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = f"1{deck_version()}"
     options_type: ClassVar[type[Options]] = Options
 
     def __init__(self, options: Options | None = None, **changes: Any) -> None:

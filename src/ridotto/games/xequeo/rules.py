@@ -9,7 +9,7 @@ from operator import getitem
 from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
-from ridotto.core import CHANCE, Actor, IllegalMove, OptionError, Outcome, RecordError, Seat
+from ridotto.core import CHANCE, Actor, IllegalMove, OptionError, Outcome, RecordError, Seat, check_ranges, option
 from ridotto.games.xequeo.board import (
     ANYBODY,
     BIT,
@@ -73,26 +73,21 @@ class Options:
     """XQ-R5: who lays the first ring; the host is seat 0."""
     reveal: Literal["as_written", "show_both"] = "as_written"
     """XQ-R7: what is shown at the end of a round."""
-    width: int = SIDE
+    width: int = option(SIDE, within=(SMALLEST, SIDE), is_study=True)
     """XQ-R8, for study: the number of files."""
-    height: int = SIDE
+    height: int = option(SIDE, within=(SMALLEST, SIDE), is_study=True)
     """XQ-R8, for study: the number of ranks."""
-    pieces: int = len(LETTERS)
+    pieces: int = option(len(LETTERS), within=(1, len(LETTERS)), is_study=True)
     """XQ-R8, for study: the number of pieces."""
-    rings: int = 4
+    rings: int = option(4, within=(1, 99), is_study=True)
     """Rings that win the match (XQ-2); fewer for study."""
-    position: str = ""
+    position: str = option("", is_study=True)
     """For study: begin with this position's secret choice; board and pieces are then the position's."""
 
     def __post_init__(self) -> None:
-        for name, least, most in (
-            ("width", SMALLEST, SIDE),
-            ("height", SMALLEST, SIDE),
-            ("pieces", 1, min(len(LETTERS), self.width * self.height - 1)),
-            ("rings", 1, 99),
-        ):
-            if not least <= getattr(self, name) <= most:
-                raise OptionError("option_range", name=name, value=getattr(self, name), least=least, most=most)
+        check_ranges(self)
+        if self.pieces >= (spaces := self.width * self.height):
+            raise OptionError("option_range", name="pieces", value=self.pieces, least=1, most=spaces - 1)
         if self.position and (self.width, self.height, self.pieces) != (SIDE, SIDE, len(LETTERS)):
             raise OptionError("option_board")
 

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 import ridotto
-from ridotto.games import GAMES
-from ridotto.i18n import LANGUAGES, area_texts, areas
+from ridotto import games as registry
+from ridotto.i18n import LANGUAGES, area_texts, areas, game_texts
 from ridotto.server import jobs, menu, wire
 from ridotto.server.failures import RequestError
 from ridotto.server.routes.kept import IfNoneMatch, kept, kept_responses
@@ -31,7 +31,7 @@ async def games() -> tuple[wire.GameInfo, ...]:
 
 @router.get("/health", summary="Whether the server is there")
 async def health() -> wire.Health:
-    return wire.Health(version=ridotto.__version__, games=tuple(GAMES))  # type: ignore[arg-type]
+    return wire.Health(version=ridotto.__version__, games=tuple(registry.games()))
 
 
 @router.post("/boards", summary="A board of one's own")
@@ -77,7 +77,7 @@ async def texts(lang: str, if_none_match: IfNoneMatch = "") -> Response:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _texts(lang: str) -> bytes:
-    known = {
+    known = dict(game_texts(lang)) | {
         key: text
         for area in areas()
         if area not in TERMINAL_ONLY and not area.startswith("rules_")

@@ -9,8 +9,8 @@ from typing import Final, Literal
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from ridotto.draw.rules import PICTURES, THEMES, picture
-from ridotto.i18n import LANGUAGES, texts
+from ridotto.draw.rules import THEMES, picture, pictures
+from ridotto.i18n import LANGUAGES, rules_texts
 from ridotto.server.failures import RequestError
 from ridotto.server.routes.kept import IfNoneMatch, kept, kept_responses
 
@@ -28,7 +28,7 @@ AN_HOUR: Final = "public, max-age=3600, stale-while-revalidate=86400"
 )
 def get_picture(name: str, theme: Literal["day", "night"] = "day", if_none_match: IfNoneMatch = "") -> Response:
     """By day or by night; without words, so the same in all languages."""
-    if name not in PICTURES:
+    if name not in pictures():
         raise RequestError("page_unknown")
     return kept(_drawn(name, theme), "image/svg+xml", if_none_match, control=AN_HOUR)
 
@@ -51,4 +51,4 @@ def _drawn(name: str, theme: str) -> bytes:
 
 @cache
 def _told(lang: str) -> bytes:
-    return json.dumps(dict(texts(lang, rules=True)), ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(dict(rules_texts(lang)), ensure_ascii=False, separators=(",", ":")).encode()

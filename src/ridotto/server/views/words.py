@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from ridotto.core import RidottoError
-from ridotto.i18n import Said
+from ridotto.i18n import Said, refusal
 
 
 class Words(BaseModel):
@@ -16,7 +16,7 @@ class Words(BaseModel):
 
 
 def words(said: Said | RidottoError) -> Words:
-    key, params = (said.code, said.params) if isinstance(said, RidottoError) else said
+    key, params = refusal(said) if isinstance(said, RidottoError) else said
     return Words(key=key, params={name: _param(value) for name, value in params.items()})
 
 

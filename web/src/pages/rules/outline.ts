@@ -1,5 +1,4 @@
 /** What stands on a page of rules, in which order, and which numbered rules it tells: xequeo.json and venise.json. */
-import type { GameName } from "../../wire";
 import sizes from "./sizes.json";
 import venise from "./venise.json";
 import xequeo from "./xequeo.json";
@@ -17,7 +16,6 @@ export interface Case extends Passage {
 }
 export interface CardRow extends Passage {
 	cards: string[];
-	costs: number[];
 }
 export type Block =
 	| Passage
@@ -35,7 +33,7 @@ export interface Outline {
 	sections: Section[];
 }
 
-export const OUTLINES: Record<GameName, Outline> = { xequeo, venise };
+export const OUTLINES: Record<"xequeo" | "venise", Outline> = { xequeo, venise };
 
 /** Passages that are told together, and what is shown beside them. */
 export interface Group {

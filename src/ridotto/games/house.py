@@ -1,0 +1,60 @@
+"""The games of the house, registered as any package registers one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ridotto.games.registration import Registration
+
+XEQUEO: Final = Registration(
+    title="Xe Queo!",
+    rules="ridotto.games.xequeo:XeQueo",
+    # As measured (docs/arena.md).
+    bots={
+        "random": "ridotto.bots.baseline:RandomBot",
+        "tourist": "ridotto.bots.xequeo:Tourist",
+        "greedy": "ridotto.bots.xequeo:Greedy",
+        "fishmonger": "ridotto.bots.xequeo:Fishmonger",
+        "ismcts": "ridotto.bots.search:ISMCTS",
+        "casanova": "ridotto.bots.bluff:casanova",
+        "mask": "ridotto.bots.bluff:mask",
+        "doge": "ridotto.bots.bluff:doge",
+        "inquisitor": "ridotto.bots.bluff:inquisitor",
+    },
+    study_bots=frozenset({"greedy", "ismcts", "mask"}),
+    adviser="doge",  # not whoever wins most against weak players, but whoever gives the least away
+    substitute="greedy",
+    heuristics="ridotto.bots.guides:XeQueoGuide",
+    terminal="ridotto.cli.xequeo_face:XeQueoFace",
+    telling="ridotto.tell.xequeo",
+    view="ridotto.server.views.xequeo:xequeo_view",
+    scene="ridotto.server.views.xequeo:scene",
+    first_scenes=("width=7 height=7 pieces=7",),
+    pictures="ridotto.draw.rules:XEQUEO_PICTURES",
+    perft="ridotto.cli.perft:count_xequeo",
+)
+
+VENISE: Final = Registration(
+    title="Venise",
+    rules="ridotto.games.venise:Venise",
+    bots={
+        "random": "ridotto.bots.baseline:RandomBot",
+        "greedy": "ridotto.bots.venise:Greedy",
+        "gondolier": "ridotto.bots.doge:Gondolier",
+        "ismcts": "ridotto.bots.search:ISMCTS",
+        "doge": "ridotto.bots.doge:Doge",
+    },
+    adviser="doge",
+    substitute="greedy",
+    heuristics="ridotto.bots.guides:VeniseGuide",
+    terminal="ridotto.cli.venise_face:VeniseFace",
+    telling="ridotto.tell.venise",
+    view="ridotto.server.views.venise:venise_view",
+    effects="ridotto.games.venise.effects:effects_of",
+    scene="ridotto.server.views.venise:scene",
+    first_scenes=("", "board=night-basic"),
+    pictures="ridotto.draw.rules:VENISE_PICTURES",
+    facts="ridotto.tell.venise:box_facts",
+    boards="ridotto.games.venise.boards:shipped_boards",
+    perft="ridotto.cli.perft:count_venise",
+)

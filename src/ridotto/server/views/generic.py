@@ -1,0 +1,57 @@
+"""Any game as the browser gets it: the view as text, the legal moves as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from ridotto.core import AnyGame, Outcome, Seat
+from ridotto.server.views.words import Words, words
+from ridotto.tell import heading
+from ridotto.tell.generic import describe, has_secret, is_private, public_moves
+
+
+class GenericView(BaseModel):
+    """A game that brings no view of its own; which one it is, the table says."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    game: Literal["generic"] = "generic"
+    seat: int | None
+    heading: Words
+    text: str
+    """All that these eyes may know, line by line."""
+    is_private: bool
+    """Whether what this seat is to decide now needs the others to look away."""
+    has_secret: bool
+    """Whether `text` tells something that not everybody may know."""
+    legal: tuple[str, ...]
+    """What this seat may do; for the spectator, at a shared screen: what whoever acts may do, where all may know it."""
+    places: tuple[int, ...]
+    """By seat, 1 is best; empty while the match is on."""
+
+
+def generic_view(
+    game: AnyGame,
+    state: Any,
+    seat: Seat | None,
+    *,
+    recent: Iterable[object] = (),  # noqa: ARG001 - of all games the same is known
+    is_open: bool = False,  # noqa: ARG001 - the lines of an open replay tell the secrets
+    has_moves: bool = True,
+    outcome: Outcome | None = None,
+) -> GenericView:
+    view = game.view(state, seat)
+    outcome = view.outcome or outcome
+    legal = view.legal if seat is not None else public_moves(game, view)
+    return GenericView(
+        seat=seat,
+        heading=words(heading(game, state)),
+        text=describe(view),
+        is_private=has_moves and is_private(game, view),
+        has_secret=seat is not None and has_secret(game, view),
+        legal=tuple(map(game.show_move, legal)) if has_moves else (),
+        places=outcome.places if outcome else (),
+    )
