@@ -42,6 +42,7 @@ def test_changes_wait_for_each_other(visit: Visit, house: House) -> None:
     for player, letter in ((anna, "R"), (bruno, "G")):
         player.choose(letter)
     expect(watcher.board).to_be_visible()
+    watcher.board.evaluate("board => { window.board = board; }")
     # Faster than a piece can jump.
     anna.go("R", "c5")
     bruno.go("Y", "c3")
@@ -52,6 +53,7 @@ def test_changes_wait_for_each_other(visit: Visit, house: House) -> None:
     expect(watcher.link("web_watch_again")).to_have_count(0)
     watcher.expect_end("Anna")
     expect(watcher.button("xq_go_on")).to_have_count(0)
+    assert watcher.board.evaluate("board => board === window.board"), "the board was put up anew"
     moves = [note for note in noted(watcher.page) if note["of"] in ("R", "Y") and note["how"]]
     assert {note["how"] for note in moves} == {"through"}
     order = [(note["of"], note["from"], note["until"]) for note in moves]
@@ -81,6 +83,7 @@ def test_cards_planks_and_pawns_are_seen_to_their_end(visit: Visit, house: House
     watcher = VenisePlayer(visit(made.path, is_animated=True, prepare=lambda page: page.add_init_script(NOTE)))
     expect(watcher.side("Anna")).to_be_visible()
     anna.expect_turn()
+    watcher.page.evaluate("() => { window.board = document.querySelector('.board'); }")
     plank = anna.play("short")
     anna.play("step1", plank)
     watcher.expect_discards(2)
@@ -90,6 +93,7 @@ def test_cards_planks_and_pawns_are_seen_to_their_end(visit: Visit, house: House
     assert {"flight", "pawn", plank} <= {note["of"] for note in seen}
     last_of_plank = max(note["until"] for note in seen if note["of"] == plank)
     assert last_of_plank <= min(note["from"] for note in seen if note["of"] == "pawn")
+    assert watcher.page.evaluate("() => window.board.isConnected"), "the board was put up anew"
     # What flew over the table is gone.
     expect(watcher.page.locator("[data-flight]")).to_have_count(0)
 
