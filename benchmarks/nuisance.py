@@ -142,7 +142,7 @@ async def replays(target: Target) -> None:
     """Eight long records at once, and drawings of boards that nobody has seen yet."""
     record = post("/api/replay", RECORD)
     drawing = get(
-        f"/api/scene.svg?game=xequeo&options=width%3D{random.randint(3, 8)}%20pieces%3D{random.randint(2, 7)}"
+        f"/api/scene.json?game=xequeo&options=width%3D{random.randint(3, 8)}%20pieces%3D{random.randint(2, 7)}"
     )
     with suppress(TimeoutError):
         async with asyncio.timeout(5):

@@ -1,6 +1,15 @@
-import signal
+from __future__ import annotations
 
+import signal
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from ridotto.i18n import Catalogue, Said
+from ridotto.server.views.words import Words
+from tests.language import sheet
 
 # Machines are noisy: no test may fail because one run was slow.
 settings.register_profile("ridotto", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -9,3 +18,34 @@ settings.load_profile("ridotto")
 # Whoever starts the tests in the background ignores Ctrl-C, and so would every program that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# -- every kind of value that is put into a text is on the proof sheet -------------------------------------------------
+
+UNPROVED: set[str] = set()
+fill, make = Catalogue._form, Words.__init__
+
+
+def note(key: str, params: Mapping[str, object]) -> None:
+    UNPROVED.update(f"{{{name}}} of {key}: {value}" for name, value in params.items() if not sheet.knows(name, value))
+
+
+def noted_form(say: Catalogue, key: str, params: Mapping[str, object], form: str) -> str:
+    note(key, params)
+    return fill(say, key, params, form)
+
+
+def noted_words(words: Words, *, key: str, params: Mapping[str, Any]) -> None:
+    note(key, {name: Said(value.key) if isinstance(value, Words) else value for name, value in params.items()})
+    make(words, key=key, params=dict(params))
+
+
+Catalogue._form = noted_form  # type: ignore[method-assign, assignment]
+Words.__init__ = noted_words  # type: ignore[method-assign, assignment]
+
+
+@pytest.fixture(autouse=True)
+def on_the_proof_sheet() -> Iterator[None]:
+    UNPROVED.clear()
+    yield
+    assert not UNPROVED, "tests/language/sheet.py does not try this"

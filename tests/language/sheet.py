@@ -6,7 +6,7 @@ python -m tests.language.sheet de > de.html
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from string import Formatter
 from typing import Final, NamedTuple
@@ -18,10 +18,24 @@ NAMES: Final = ("Anna", "Otto", "Élodie", "Il Conte", "Maximiliane-Charlotte vo
 NUMBERS: Final = (2, 0, 1, 11, 12_345)
 
 
-def family(prefix: str, **params: object) -> tuple[Said, ...]:
-    """All texts whose keys begin like this."""
-    return tuple(Said(key, params) for key in texts("en") if key.startswith(prefix))
+def placeholders(text: Text) -> tuple[str, ...]:
+    forms = [text] if isinstance(text, str) else text.values()
+    found = (name for form in forms for _, name, _, _ in Formatter().parse(form) if name)
+    return tuple(dict.fromkeys([*found, *(["count"] if "other" in text and not isinstance(text, str) else [])]))
 
+
+def family(prefix: str) -> tuple[Said, ...]:
+    """All texts whose keys begin like this, filled in."""
+    found = ((key, text) for key, text in texts("en").items() if key.startswith(prefix))
+    return tuple(Said(key, {name: values(name)[0] for name in placeholders(text)}) for key, text in found)
+
+
+def values(name: str) -> tuple[object, ...]:
+    return VALUES.get(name, (*NUMBERS, "abc"))
+
+
+VALUES: Final[dict[str, tuple[object, ...]]] = {}
+"""By placeholder: what can stand there. All others take numbers and a word."""
 
 BOTS: Final = family("bot_name_")
 PIECES: Final = tuple(Said(f"piece_{letter}") for letter in "ROYGBVW")
@@ -29,35 +43,47 @@ NAMED: Final = tuple(Said("piece_named", {"piece": piece, "letter": piece.key[-1
 CARDS: Final = family("ve_card_")
 TIMES: Final = Said("ve_times", {"card": CARDS[0], "count": 2})
 LIST: Final = Said("ve_list", {"first": CARDS[0], "last": CARDS[1]})
+PEOPLE: Final = (
+    Said("web_player", {"number": 2}),
+    Said("bot_numbered", {"name": BOTS[0], "number": 2}),
+    Said("end_shared", {"first": "Anna", "second": "Otto"}),
+    Said("ve_card_joker"),
+)
 FAULT: Final = RidottoError("match_over", move="Rd4")
 PLANKS: Final = ("a4-b4", "d2/e1>d1", "a4/b3")
 
-VALUES: Final[Mapping[str, tuple[object, ...]]] = {
-    **dict.fromkeys(("name", "rival", "other", "who"), (*NAMES, *BOTS)),
-    **dict.fromkeys(("piece", "shown"), (*PIECES, *NAMED)),
-    "card": (*CARDS, "short"),
-    "cards": (LIST, *CARDS, TIMES),
-    **dict.fromkeys(("place", "from", "to", "origin"), PLANKS),
-    **dict.fromkeys(("spot", "square", "field"), ("b3", "b3under")),
-    **dict.fromkeys(("reason", "problem", "error"), (FAULT, "not found")),
-}
-"""By placeholder: what can stand there. All others take numbers and a word."""
+for names, found in (
+    ("rival other who", (*NAMES, *BOTS)),
+    ("name", (*NAMES, *BOTS, *PEOPLE)),
+    ("piece shown", (*PIECES, *NAMED)),
+    ("card", (*CARDS, "short")),
+    ("cards", (LIST, *CARDS, TIMES)),
+    ("last", (*CARDS, TIMES, *NUMBERS)),
+    ("place from to origin", PLANKS),
+    ("spot square field", ("b3", "b3under")),
+    ("reason problem error", (FAULT, "not found")),
+):
+    VALUES.update(dict.fromkeys(names.split(), found))
+VALUES["event"] = family("ve_ev_")
+VALUES["first"] = (*NAMES, PEOPLE[2], *CARDS, LIST, TIMES, *family("ev_"), *family("board_"), FAULT)
+VALUES["second"] = (*NAMES, *family("ev_"))
 
 
-def values(name: str) -> tuple[object, ...]:
-    return VALUES.get(name, (*NUMBERS, "abc"))
+def knows(name: str, value: object) -> bool:
+    """Whether the sheet tries this kind of value for the placeholder."""
+    if isinstance(value, Said):
+        return value.key not in texts("en") or any(
+            isinstance(each, Said) and each.key == value.key for each in values(name)
+        )
+    if isinstance(value, RidottoError):
+        return any(isinstance(each, RidottoError) for each in values(name))
+    return True
 
 
 class Proof(NamedTuple):
     key: str
     shown: tuple[str, ...]
     """With different values, each once."""
-
-
-def placeholders(text: Text) -> tuple[str, ...]:
-    forms = [text] if isinstance(text, str) else text.values()
-    found = (name for form in forms for _, name, _, _ in Formatter().parse(form) if name)
-    return tuple(dict.fromkeys([*found, *(["count"] if "other" in text and not isinstance(text, str) else [])]))
 
 
 def proofs(language: str, area: str) -> Iterator[Proof]:

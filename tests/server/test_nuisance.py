@@ -250,7 +250,7 @@ def flag(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("read_replay", "/api/replay", b"Ridotto record 1"),
         ("read_board", "/api/boards", b'{"text": "x = 1"}'),
-        ("draw_scene", "/api/scene.svg?game=xequeo", None),
+        ("draw_scene", "/api/scene.json?game=xequeo", None),
     ],
 )
 def test_work_ends_when_whoever_asked_hangs_up(
@@ -270,12 +270,12 @@ def test_work_ends_when_whoever_asked_hangs_up(
 
 def test_what_is_drawn_already_waits_for_nothing(tmp_path: Path, flag: Path) -> None:
     with House(tmp_path) as house:
-        scene = house.ask("/api/scene.svg?game=xequeo")
+        scene = house.ask("/api/scene.json?game=xequeo")
         assert scene[0] == 200
         workers = house.services.workers
         busy = [house.run(workers.run("nuisance", SECONDS, endless)) for _ in range(4)]
         wait_until(flag.exists)
-        assert house.ask("/api/scene.svg?game=xequeo")[:2] == scene[:2]
+        assert house.ask("/api/scene.json?game=xequeo")[:2] == scene[:2]
         assert house.ask("/api/texts/en.json")[0] == 200
         assert not any(job.done() for job in busy)
         for job in busy:
@@ -286,7 +286,7 @@ def test_the_first_board_is_drawn_before_anybody_asks(tmp_path: Path, monkeypatc
     with House(tmp_path, is_warm=True) as house:
         wait_until(lambda: len(house.services._drawings) == 3)
         monkeypatch.setattr(house.services.workers, "run", None)
-        assert house.ask("/api/scene.svg?game=xequeo&options=width%3D7+height%3D7+pieces%3D7&theme=day")[0] == 200
+        assert house.ask("/api/scene.json?game=xequeo&options=width%3D7+height%3D7+pieces%3D7")[0] == 200
 
 
 def test_only_so_much_work_waits_for_one_visitor(tmp_path: Path, flag: Path, monkeypatch: pytest.MonkeyPatch) -> None:

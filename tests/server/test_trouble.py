@@ -193,8 +193,8 @@ def test_tables_that_cannot_be_made(house: House, name: str) -> None:
         ("GET", "/api/tables/nowhere/record", 404, "table_unknown"),
         ("GET", "/api/tables/nowhere/replay", 404, "table_unknown"),
         ("GET", "/api/texts/tlh.json", 404, "language_unknown"),
-        ("GET", "/api/scene.svg?game=chess", 422, "request_shape"),
-        ("GET", "/api/scene.svg?game=venise&options=board%3Dx.toml", 422, "board_by_file"),
+        ("GET", "/api/scene.json?game=chess", 422, "request_shape"),
+        ("GET", "/api/scene.json?game=venise&options=board%3Dx.toml", 422, "board_by_file"),
         ("GET", "/api/pictures/none.svg", 404, "page_unknown"),
     ],
 )

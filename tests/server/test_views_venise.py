@@ -9,16 +9,23 @@ import pytest
 
 from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE, chance_move
+from ridotto.draw.svg import DAY, NIGHT
 from ridotto.draw.venise_scene import LENGTHS, canal_of
 from ridotto.games.venise import State, Venise, board_names, load_board
 from ridotto.games.venise.boards import LETTERS
 from ridotto.games.venise.deck import CARDS, cards_of
-from ridotto.games.venise.moves import Play
+from ridotto.games.venise.effects import effects_of
+from ridotto.games.venise.moves import Exchange, Play
 from ridotto.games.venise.planks import bits
 from ridotto.i18n import LANGUAGES, Catalogue, Said, texts
+from ridotto.match import Audience
+from ridotto.server.eyes import Telling, game_view
+from ridotto.server.views.scene import Point
 from ridotto.server.views.venise import VeniseView, WhyNot, scene, venise_view
 from ridotto.server.views.words import Words, words
+from ridotto.server.wire import Line
 from ridotto.tell import tell
+from ridotto.tell.venise import tell_place
 from tests.playing import random_match
 from tests.venise.table import game as open_game
 from tests.venise.table import play, table
@@ -60,13 +67,14 @@ def test_moves_are_those_of_the_game(seats: int, board: str) -> None:
             assert [move.text for move in view.legal] == list(map(str, legal))
             for told, move in zip(view.legal, legal, strict=True):
                 if isinstance(move, Play):
-                    assert (told.kind, told.card, told.is_joker) == ("play", move.card, move.is_joker)
+                    assert (told.kind, told.cards) == ("play", ("joker", move.card) if move.is_joker else (move.card,))
                     assert told.places == move.where
-                    assert all(place in view.places for place in move.where)
                     after = game.play(state, seat, move)
                     taken = game.planks.show(state.table.gems[seat] & ~after.table.gems[seat])
                     assert sorted(told.gems) == sorted(taken)
-            playable = {"joker" if m.is_joker else m.card for m in view.legal if m.kind in ("play", "discard")}
+                if isinstance(move, Exchange):
+                    assert told.cards == move.cards
+            playable = {move.cards[0] for move in view.legal if move.kind in ("play", "discard")}
             assert {card.card for card in view.hand if not card.why_not} == playable
             assert {deed.kind for deed in view.deeds if not deed.why_not} == {m.kind for m in view.legal} - {
                 "play",
@@ -81,10 +89,10 @@ def test_planks_tell_what_would_fall_with_them(seats: int, board: str) -> None:
     falls = 0
     for state in states[::3]:
         view, physics = venise_view(game, state, None), game.planks
-        assert [plank.slot for plank in view.planks] == list(physics.show(state.table.planks))
-        for plank in view.planks:
-            falling = physics.falling(physics.number[plank.slot], state.table.planks)
-            assert plank.falls == physics.show(falling)
+        assert tuple(view.planks) == physics.show(state.table.planks)
+        for slot, resting in view.planks.items():
+            falling = physics.falling(physics.number[slot], state.table.planks)
+            assert resting == physics.show(falling)
             falls += falling.bit_count()
     assert falls or seats == 4
 
@@ -93,9 +101,8 @@ def test_what_falls_is_what_the_game_lets_fall() -> None:
     venise = open_game()
     state = table(venise, pawns=("b2", "e1"), planks=("b2/c3", "b2/c3>b3", "b2/c3>c2"), hand=("remove",))
     view = venise_view(venise, state, 0)
-    (plank,) = [plank for plank in view.planks if plank.slot == "b2/c3"]
     after = play(venise, state, "remove:b2/c3")
-    assert {"b2/c3", *plank.falls} == {plank.slot for plank in view.planks}
+    assert {"b2/c3", *view.planks["b2/c3"]} == set(view.planks)
     assert not bits(after.table.planks)
 
 
@@ -178,6 +185,35 @@ def test_what_happened_reads_the_same_from_the_wire(language: str) -> None:
     assert told > 100
 
 
+@pytest.mark.parametrize("audience", [0, 1, "spectator", "all"])
+def test_lines_hold_what_moves_did_as_far_as_their_reader_knows(audience: Audience) -> None:
+    game = Venise(seats=2)
+    match = random_match(game, 4, moves=300)
+    lines = Telling(audience).lines(match)
+    for line, (actor, move), state in zip(lines, match.entries, match.states, strict=False):
+        seat = None if audience == "spectator" else audience
+        seen = move if seat == "all" else game.seen(state, actor, move, seat)
+        assert line.effects == effects_of(game, state, seen)
+        assert Line.model_validate_json(line.model_dump_json()) == line
+    drawn = {card for line in lines if line.effects and line.actor == CHANCE for card in line.effects.drawn}
+    assert ("?" in drawn) == (audience != "all")
+    assert bool(drawn - {"?"}) == (audience != "spectator")
+
+
+def test_a_view_holds_what_the_newest_turn_did() -> None:
+    game = Venise(seats=3)
+    match = random_match(game, 4, moves=400)
+    last, turn = None, None
+    for at, ((_, move), state) in enumerate(zip(match.entries, match.states, strict=False), 1):
+        if isinstance(move, Play):
+            now, done = state.turn[1:4], effects_of(game, state, move)
+            last, turn = last.then(done) if last and now == turn else done, now
+        view = game_view(match, at, None)
+        assert isinstance(view, VeniseView)
+        assert view.last == last
+    assert last
+
+
 def test_messages_are_small() -> None:
     """A page on a telephone gets one with every move."""
     sizes = []
@@ -194,17 +230,43 @@ def test_messages_are_small() -> None:
 
 @pytest.mark.parametrize("board", board_names())
 def test_a_scene_has_the_canal_and_a_symbol_for_everything_that_moves(board: str) -> None:
-    drawn = scene(Venise(board=board), "day")
-    root = ElementTree.fromstring(drawn)
-    ids = {node.get("id") for node in root.iter()} - {None}
+    drawn = scene(Venise(board=board))
+    symbols = ElementTree.fromstring(drawn.defs)
+    ids = {node.get("id") for node in symbols.iter()} - {None}
     wanted = {f"ve-card-{card}" for card in CARDS} | {f"ve-plank-{shape}" for shape in LENGTHS}
     wanted |= {f"ve-{thing}-{letter}" for thing in ("pawn", "gem", "tent", "stranded") for letter in LETTERS}
     assert wanted | {"ve-back", "ve-glass", "ve-glass-spent", "ve-splash"} <= ids
-    posts = {node.get("data-spot") for node in root.iter() if node.get("class") == "post"}
-    assert len(posts) == (20 if load_board(board).side == "night" else 18)
-    assert len(drawn) < 100_000
-    pieces = [node for node in root if node.tag.endswith("}g")]
-    assert not [node for group in pieces for node in group.iter() if node.get("class") in ("pawn", "gem", "plank")]
+    layers = ElementTree.fromstring(f"<svg>{''.join(layer.markup for layer in drawn.layers)}</svg>")
+    is_night = load_board(board).side == "night"
+    posts = {node.get("data-spot") for node in layers.iter() if node.get("class") == "post"}
+    assert len(posts) == (20 if is_night else 18)
+    assert not [node for node in layers.iter() if node.get("class") in ("pawn", "gem", "plank")]
+    moving = [layer.motion for layer in drawn.layers if layer.motion]
+    assert moving == ["tide0", "tide1", "tide2", *([] if is_night else ["gondola"])]
+    assert drawn.palette["accent"] == (NIGHT if is_night else DAY).accent
+    assert len(drawn.model_dump_json()) < 150_000
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_a_scene_has_a_place_and_words_for_every_field(board: str) -> None:
+    game = Venise(board=board)
+    drawn, canal, physics = scene(game), canal_of(game.board), game.planks
+    assert (*drawn.fields, *drawn.slots) == physics.names
+    for name, field in drawn.fields.items():
+        assert canal.place(name)[:2] == (approx(field.pawn), approx(field.gem))
+    for slot in physics.slots:
+        there = drawn.slots[slot.name]
+        assert (there.shape, there.is_upper) == (slot.shape, bool(slot.rests_on))
+        assert canal.ends(slot.name) == tuple(map(approx, there.ends))
+        assert canal.place(slot.name).pawns == approx(there.pawn)
+        for above in physics.show(physics.carries[physics.number[slot.name]]):
+            assert canal.place(slot.name, (slot.name, above)).pawns == approx(there.carrying)
+    told = {Catalogue("en").said(tell_place(physics, name)) for name in physics.names}
+    assert len(told) == len(physics.names)
+
+
+def approx(point: Point) -> object:
+    return pytest.approx((point.x, point.y), abs=0.51)
 
 
 def test_planks_are_as_long_as_the_places_for_them() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -13,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ridotto.core import CHANCE
-from ridotto.draw.xequeo import CELL, EDGE, last_path
+from ridotto.draw.xequeo import last_path, point
 from ridotto.games.xequeo import XeQueo
-from ridotto.games.xequeo.board import show_square
+from ridotto.games.xequeo.board import parse_square, show_square
 from ridotto.server.views.xequeo import XeQueoView, scene, xequeo_view
 from tests.playing import audiences, random_match
 
@@ -148,23 +147,27 @@ def test_views_are_small_and_survive_json(game: XeQueo, seed: int) -> None:
         assert len(sent) <= len(view.model_dump_json())
 
 
-@pytest.mark.parametrize("theme", ["day", "night"])
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_the_scene_has_all_that_lies_on_the_board(game: XeQueo, theme: str) -> None:
-    drawn = scene(game, theme)
-    root = ElementTree.fromstring(drawn)
-    ids = [node.get("id") for node in root.iter() if node.get("id")]
+def test_the_scene_has_all_that_lies_on_the_board(game: XeQueo) -> None:
+    drawn = scene(game)
+    markup = f"<svg>{drawn.defs}{''.join(layer.markup for layer in drawn.layers)}</svg>"
+    ids = [node.get("id") for node in ElementTree.fromstring(markup).iter() if node.get("id")]
     assert len(ids) == len(set(ids))
     assert {f"xq-{name}" for name in (*"ROYGBVW", "ring", "mask", "shape-R")} <= set(ids)
-    used = set(re.findall(r"url\(#([^)]+)\)", drawn))
-    assert used <= set(ids)
-    view = xequeo_view(game, game.start(), None)
-    assert root.get("viewBox") == f"0 0 {100 * view.width + 96} {100 * view.height + 96}"
-    assert "var(--field, " in drawn, "the colours follow the page"
+    assert set(re.findall(r"url\(#([^)]+)\)", markup)) <= set(ids)
+    assert "var(--field, " in markup, "the colours follow the page"
 
 
-def test_the_browser_measures_as_the_scene_does() -> None:
-    """The client places pieces on the scene by two numbers of its own."""
-    geometry = (Path(__file__).parents[2] / "web" / "src" / "games" / "xequeo" / "geometry.ts").read_text("utf-8")
-    found = dict(re.findall(r"export const (CELL|EDGE) = (\d+);", geometry))
-    assert found == {"CELL": f"{CELL:g}", "EDGE": f"{EDGE:g}"}
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_scene_says_where_every_square_is(game: XeQueo) -> None:
+    drawn, view = scene(game), xequeo_view(game, game.start(), None)
+    assert [len(rank) for rank in drawn.ranks] == [view.width] * view.height
+    assert drawn.ranks[-1][0] == "a1"
+    for row, rank in enumerate(drawn.ranks):
+        for column, square in enumerate(rank):
+            there = drawn.points[square]
+            x, y = point(game.view(game.start(), None).position, parse_square(square))
+            assert (there.x, there.y) == (x, y)
+            assert there.x - drawn.points["a1"].x == column * drawn.cell
+            assert drawn.points["a1"].y - there.y == (view.height - 1 - row) * drawn.cell
+    assert len(drawn.points) == view.width * view.height

@@ -18,11 +18,11 @@ from rich.console import Console
 from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE, chance_move
 from ridotto.draw.svg import DAY, NIGHT
-from ridotto.draw.venise import LOOKS, SCENES, Trace, board_svg, hero, svg, trace
+from ridotto.draw.venise import LOOKS, SCENES, board_svg, hero, svg
 from ridotto.draw.venise_text import board_text, describe, plain, plain_board
 from ridotto.games.venise import State, Venise, View, board_names, load_board
 from ridotto.games.venise.boards import LETTERS
-from ridotto.games.venise.moves import Play
+from ridotto.games.venise.effects import Effects
 from tests.test_draw import EYES, contrast, lab, linear, times
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -155,21 +155,13 @@ def test_targets_are_marked() -> None:
 # -- SVG: what happened ----------------------------------------------------------------------------------------------
 
 
-def test_a_trace_is_what_the_moves_of_a_turn_did() -> None:
-    before = view("a4/b3 a4/b3>b4 a3-a4")
-    moves = [Play("remove", ("a4/b3",)), Play("short", ("a4-b4",)), Play("step2", ("a4-b4", "b4sw"))]
-    last = trace(before, moves)
-    assert last == Trace(("a4-b4",), ("a4/b3",), ("a4/b3>b4",), ("a4", "a4-b4", "b4sw"))
+def test_what_happened_last_is_marked() -> None:
+    last = Effects(0, ("a4-b4",), ("a4/b3",), ("a4/b3>b4",), ("a4", "a4-b4", "b4sw"))
     root = read(svg(view("a3-a4 a4-b4"), last=last))
     assert [node.get("data-field") for node in marked(root, "gone")] == ["a4/b3", "a4/b3>b4"]
     assert [node.get("data-field") for node in marked(root, "splash")] == ["a4/b3>b4"]
     assert len(marked(root, "laid")) == 1
     assert marked(root, "last")
-
-
-def test_a_plank_moved_twice_is_new_only_where_it_lies_now() -> None:
-    last = trace(view("a3-a4"), [Play("move", ("a3-a4", "a4-b4")), Play("move", ("a4-b4", "a3-a4"), True)])
-    assert last.laid == ("a3-a4",)
 
 
 # -- SVG: form -------------------------------------------------------------------------------------------------------

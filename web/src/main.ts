@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { followLinks } from "./router";
+import "./palette.css";
 import "./style.css";
 
 const target = document.getElementById("app");

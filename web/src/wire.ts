@@ -87,15 +87,6 @@ export type Phase = "first" | "deal" | "play" | "draw" | "discard" | "home" | "o
 
 export type Did = "nothing" | "played" | "taken";
 
-export type Shape = "edge" | "diagonal" | "T" | "H";
-
-export interface VenisePlank {
-	slot: string;
-	shape: Shape;
-	/** The planks that would go into the water with it. */
-	falls: string[];
-}
-
 /** A pawn or a gem on the board. */
 export interface VeniseThing {
 	seat: number;
@@ -159,22 +150,44 @@ export type VeniseKind = "play" | "tile" | "take" | "exchange" | "end" | "discar
 export interface VeniseMove {
 	text: string;
 	kind: VeniseKind;
-	/** What a card does, or is laid off; empty where no card is concerned. */
-	card: string;
-	/** Whether a joker stands for the card. */
-	is_joker: boolean;
+	/** What is played, laid off or exchanged; after a joker what it stands for. */
+	cards: string[];
 	/** Of a plank the slot, or the slots it goes from and to; of a walk the fields, end last. */
 	places: string[];
 	/** Where a walk takes gems. */
 	gems: string[];
 }
 
+/** Planks and fields are named as in views; nothing happened to what is empty. */
+export interface Effects {
+	/** Whose pawn, planks and cards these are. */
+	seat: number;
+	laid?: string[];
+	/** Planks taken up, into the stock or to be laid elsewhere. */
+	taken?: string[];
+	/** Planks that went into the water. */
+	fallen?: string[];
+	/** The fields walked over; the first is where the walk began. */
+	way?: string[];
+	/** Where gems were picked up, in the order of the way. */
+	gems?: string[];
+	/** With the last gem: as which of all seats it came home. */
+	home?: number;
+	/** Cards that left the hand, open to all. */
+	discarded?: string[];
+	/** Cards that came to the hand: jokers from their own pile, ``?`` for what the reader may not know. */
+	drawn?: string[];
+	/** Hourglass tiles that came, or went where it is negative. */
+	tiles?: number;
+	/** The discard pile became the draw pile. */
+	is_shuffle?: boolean;
+}
+
 export interface VeniseView {
 	game: "venise";
 	seat: number | null;
-	/** Options for /api/scene.svg. */
+	/** Options for /api/scene.json. */
 	scene: string;
-	side: "day" | "night";
 	phase: Phase;
 	turn: number;
 	first: number;
@@ -186,14 +199,10 @@ export interface VeniseView {
 	limit: number;
 	draws: number;
 	hand_limit: number;
-	planks: VenisePlank[];
+	/** The planks that lie, each with those that rest on it and would go into the water with it. */
+	planks: Record<string, string[]>;
 	/** From the far side to the near one. */
 	things: VeniseThing[];
-	/**
-	 * Where the fields are that matter now. Of a post's field: where a pawn stands, and where a gem lies. Of a plank's:
-	 * both ends, and where a pawn stands.
-	 */
-	places: Record<string, number[]>;
 	seats: VeniseSeat[];
 	/** Short and long planks that went into the water. */
 	lost: [number, number];
@@ -210,9 +219,112 @@ export interface VeniseView {
 	/** By seat the place, when the game is over; empty before. */
 	result: number[];
 	reason: string;
+	/** What the cards of the newest turn did, all together. */
+	last: Effects | null;
 }
 
 export type GameView = XeQueoView | VeniseView;
+
+/** A part of the drawing, as SVG. */
+export interface Layer {
+	/** How it may move: tide0, tide1, tide2, gondola; empty for what stands still. */
+	motion: string;
+	markup: string;
+}
+
+export interface Point {
+	x: number;
+	y: number;
+}
+
+/** How high a jump is drawn: over a diagonal it must not touch the points beside it. */
+export interface Arcs {
+	straight: number;
+	diagonal: number;
+}
+
+/** The head at the end of a way, measured from the point it leads to. */
+export interface Arrow {
+	tip: number;
+	/** Where the stroke ends. */
+	gap: number;
+	back: number;
+	wide: number;
+}
+
+/**
+ * The empty board. Symbols lie around the origin: ``xq-R`` ... are the pieces, ``xq-shape-R`` ... their outlines
+ * to be painted at will, ``xq-ring`` the ring, ``xq-mask`` the mask of one's own.
+ */
+export interface XeQueoScene {
+	width: number;
+	height: number;
+	/** Gradients, and as symbols all that moves. */
+	defs: string;
+	/** From below. */
+	layers: Layer[];
+	/** The colours of what is marked on it, and of the seats. */
+	palette: Record<string, string>;
+	game: "xequeo";
+	/** The squares as they lie, from the far rank to the near one. */
+	ranks: string[][];
+	points: Record<string, Point>;
+	/** From one point to the next. */
+	cell: number;
+	arcs: Arcs;
+	arrow: Arrow;
+}
+
+export interface Words {
+	key: string;
+	params: Record<string, Words | string | number>;
+}
+
+/** A place to stand on a post. */
+export interface VeniseField {
+	words: Words;
+	pawn: Point;
+	gem: Point;
+}
+
+export type Shape = "edge" | "diagonal" | "T" | "H";
+
+/** A place for a plank. */
+export interface VeniseSlot {
+	words: Words;
+	shape: Shape;
+	/** Whether it rests on other planks. */
+	is_upper: boolean;
+	ends: [Point, Point];
+	/** Where a pawn stands on it. */
+	pawn: Point;
+	/** The same while other planks rest on it. */
+	carrying: Point;
+}
+
+/**
+ * The canal. Symbols ``ve-plank-edge``, ``ve-shade-edge``, ``ve-pawn-R``, ``ve-gem-R``, ``ve-card-joker`` ... lie
+ * around the origin, planks along the x axis.
+ */
+export interface VeniseScene {
+	width: number;
+	height: number;
+	/** Gradients, and as symbols all that moves. */
+	defs: string;
+	/** From below. */
+	layers: Layer[];
+	/** The colours of what is marked on it, and of the seats. */
+	palette: Record<string, string>;
+	game: "venise";
+	fields: Record<string, VeniseField>;
+	slots: Record<string, VeniseSlot>;
+	/** How wide a plank is. */
+	thick: number;
+	/** How far the shadows of lower and of upper planks fall. */
+	shades: [Point, Point];
+}
+
+export type GameScene = XeQueoScene | VeniseScene;
 
 export interface OptionInfo {
 	name: string;
@@ -295,11 +407,6 @@ export interface Transfer {
 	word: string;
 }
 
-export interface Words {
-	key: string;
-	params: Record<string, Words | string | number>;
-}
-
 export interface Person {
 	seat: number;
 	/** Always something to show. */
@@ -342,6 +449,8 @@ export interface Line {
 	chapter: Words;
 	/** What happened, in words; nothing where the move is not worth any. */
 	said: Words | null;
+	/** Of Venise: what it did, as far as these eyes know. */
+	effects: Effects | null;
 }
 
 export interface Now {

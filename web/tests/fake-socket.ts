@@ -40,7 +40,8 @@ export class FakeSocket {
 }
 
 export function line(text: string): Line {
-	return { actor: 0, text, news: "", chapter: { key: "round", params: {} }, said: { key: text, params: {} } };
+	const chapter = { key: "round", params: {} };
+	return { actor: 0, text, news: "", chapter, said: { key: text, params: {} }, effects: null };
 }
 
 export function now(version: number, changes: Partial<Now> & { isPrivate?: boolean; seat?: number | null } = {}): Now {

@@ -14,11 +14,13 @@ from typing import Final
 from ridotto.core import Seat
 from ridotto.draw import venise, xequeo
 from ridotto.draw.svg import DAY, NIGHT, Markup, Style, Theme, element, group, number, shift, writing
-from ridotto.draw.venise import Setting, Trace
+from ridotto.draw.venise import Setting
 from ridotto.games.venise import Venise
 from ridotto.games.venise.boards import load_board
-from ridotto.games.venise.deck import CARDS
+from ridotto.games.venise.deck import CARDS, counts_of
+from ridotto.games.venise.effects import Effects, effects_of, together
 from ridotto.games.venise.moves import Play
+from ridotto.games.venise.state import put
 from ridotto.games.xequeo.board import ANYBODY, BIT, LETTERS, NOBODY, board, distance_key, mask_of, squares_of
 from ridotto.games.xequeo.position import Position, parse_position
 from ridotto.games.xequeo.rules import State, XeQueo
@@ -139,24 +141,19 @@ OPENING: Final = ("long:a4/b3", "step2:a4/b3,b3under")
 POSTS: Final = ("a4", "b4sw", "b4ne", "a3nw", "a3se", "b3over", "b3under")
 
 
-def worked(laid: tuple[str, ...], field: str, move: str, name: str = "night-basic") -> tuple[Setting, Trace]:
-    """What lies after a card was played by the red pawn on `field`, and the marks it leaves."""
-    game = Venise(seats=2, board=name)
-    physics = game.board.planks
-    play = game.parse_move(move)
+def worked(laid: tuple[str, ...], field: str, move: str, name: str = "night-basic") -> tuple[Setting, Effects]:
+    """What lies after the red pawn on `field` has played a card, and what the card did."""
+    game = Venise(board=name, first="0")
+    physics, play, state = game.planks, game.parse_move(move), game.start()
     assert isinstance(play, Play)
-    now, marks, stands = physics.mask(*laid), Trace(), field
-    if play.card.startswith("step"):
-        marks, stands = Trace(way=(field, *play.where)), play.where[-1]
-    else:
-        if play.card in ("remove", "move"):
-            slot = physics.number[play.where[0]]
-            marks = Trace(taken=(play.where[0],), fallen=physics.show(physics.falling(slot, now)))
-            now = physics.without(slot, now)
-        if play.card != "remove":
-            marks = marks._replace(laid=(play.where[-1],))
-            now |= 1 << physics.number[play.where[-1]]
-    return Setting(("red",), physics.show(now), (stands,)), marks
+    table, cards = state.table, state.cards
+    state = state._replace(
+        turn=state.turn._replace(phase="play", hourglasses=game.deck.costs[CARDS.index(play.card)]),
+        table=table._replace(planks=physics.mask(*laid), pawns=put(table.pawns, 0, physics.number[field])),
+        cards=cards._replace(hands=put(cards.hands, 0, counts_of((play.card,)))),
+    )
+    after = game.view(game.play(state, 0, play), None)
+    return Setting(("red",), after.planks, after.pawns[:1]), effects_of(game, state, play)
 
 
 def _worked(laid: tuple[str, ...], field: str, move: str, theme: Theme) -> str:
@@ -184,12 +181,11 @@ def _opening(theme: Theme) -> str:
     state = game.start()
     while game.actors(state) == (-1,):
         state = game.play(state, -1, game.legal(state, -1)[0])
-    before, moves = game.view(state, 0), [game.parse_move(text) for text in OPENING]
-    for move in moves:
+    done = []
+    for move in map(game.parse_move, OPENING):
+        done.append(effects_of(game, state, move))
         state = game.play(state, 0, move)
-    return venise.detail_svg(
-        game.board, game.view(state, 0), part=("a3", "b4"), theme=theme, last=venise.trace(before, moves)
-    )
+    return venise.detail_svg(game.board, game.view(state, 0), part=("a3", "b4"), theme=theme, last=together(done))
 
 
 def _card(card: str, theme: Theme) -> str:

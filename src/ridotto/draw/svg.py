@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2s
 from html import escape
 from typing import Any, Final, TypeAlias
@@ -49,6 +49,8 @@ class Theme:
     muted: str
     accent: str
     """What can be done now."""
+    on_accent: str
+    """Words on it."""
     trail: str
     """What was done last."""
     gold: str
@@ -68,6 +70,7 @@ DAY: Final = Theme(
     ink="#3a2a1c",
     muted="#725c48",
     accent="#0b7a75",
+    on_accent="#ffffff",
     trail="#b4482e",
     gold="#a87412",
     outline="#2b1d12",
@@ -83,6 +86,7 @@ NIGHT: Final = Theme(
     ink="#efe6d2",
     muted="#93a9b3",
     accent="#4fd0c4",
+    on_accent="#06211f",
     trail="#ff9470",
     gold="#f0c45c",
     outline="#efe6d2",
@@ -91,12 +95,12 @@ NIGHT: Final = Theme(
 )
 
 
-COLOURS: Final = ("paper", "field", "line", "faint", "ink", "muted", "accent", "trail", "gold", "outline", "shadow")
+COLOURS: Final = tuple(field.name for field in fields(Theme) if field.name not in ("name", "shadow_strength"))
 
 
 def live(theme: Theme) -> Theme:
     """The theme as a drawing inside a page has it: the page's own colours (``--paper`` …) where it sets them."""
-    colours: dict[str, Any] = {name: f"var(--{name}, {getattr(theme, name)})" for name in COLOURS}
+    colours: dict[str, Any] = {name: f"var(--{name.replace('_', '-')}, {getattr(theme, name)})" for name in COLOURS}
     return replace(theme, **colours)
 
 

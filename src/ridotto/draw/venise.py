@@ -2,7 +2,7 @@
 
 The four colours differ in the shape of their gems and in a letter as well, and stay apart for colour-blind eyes. Planks
 lie in two layers: T and H planks rest on others and throw their shadow on them. Nothing is drawn that the view does not
-hold; what happened last is told by a `Trace`, which is made of public moves.
+hold; what happened last is told by `Effects`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from ridotto.core import Seat
 from ridotto.draw.svg import (
@@ -42,8 +42,11 @@ from ridotto.draw.svg import (
 from ridotto.games.venise import Venise, View
 from ridotto.games.venise.boards import CENTRE, COLOURS, GEMS, HOMES, LETTERS, Board, load_board
 from ridotto.games.venise.deck import CARDS, STEPS, Card, load_deck
-from ridotto.games.venise.moves import Move, Play
-from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER
+from ridotto.games.venise.effects import Effects, last_turn
+from ridotto.games.venise.moves import Play
+from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER, Slot
+
+T = TypeVar("T")
 
 CELL: Final = 170.0
 """From one post to the next; every other length here is measured against it."""
@@ -66,6 +69,11 @@ SCALE: Final = 0.62
 """Pixels per unit, unless a size is asked for."""
 THICK: Final = 27.0
 """How wide a plank is."""
+SHADES: Final = ((4, 9), (5, 12))
+"""How far a plank's shadow falls: of the lower layer, and of the upper, which lies higher."""
+MOON: Final = (LEFT + 3.5 * CELL, RIM + 1.25 * CELL)
+TIDES: Final = 3
+"""The light on the water is in so many parts, which can drift apart."""
 
 # -- looks -----------------------------------------------------------------------------------------------------------
 
@@ -173,48 +181,6 @@ SPLASH: Final = (
     "M20-8C17-16 20-24 23-27C27-20 27-14 24-7Z"
 )
 
-# -- what happened ---------------------------------------------------------------------------------------------------
-
-
-class Trace(NamedTuple):
-    """The marks that public moves leave on the board."""
-
-    laid: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()
-    fallen: tuple[str, ...] = ()
-    """What went into the water."""
-    way: tuple[str, ...] = ()
-    """The fields walked over, the first being where the walk began."""
-
-
-def trace(before: View, moves: Iterable[Move]) -> Trace:
-    """What moves made from `before` on leave to be seen: usually those of one turn."""
-    physics = before.board.planks
-    laid = physics.mask(*before.planks)
-    new: list[str] = []
-    taken: list[str] = []
-    fallen: list[str] = []
-    way: list[str] = []
-    for move in moves:
-        if not isinstance(move, Play):
-            continue
-        if move.card in STEPS:
-            way += move.where if way else (before.pawns[before.turn], *move.where)
-            continue
-        slot, place = move.where[0], move.where[-1]
-        if move.card in ("remove", "move"):
-            fallen += physics.show(physics.falling(physics.number[slot], laid))
-            laid = physics.without(physics.number[slot], laid)
-            if slot in new:
-                new.remove(slot)
-            else:
-                taken.append(slot)
-        if move.card != "remove":
-            new.append(place)
-            laid |= 1 << physics.number[place]
-    return Trace(tuple(new), tuple(slot for slot in taken if slot not in new), tuple(fallen), tuple(way))
-
-
 # -- where things are --------------------------------------------------------------------------------------------------
 
 
@@ -314,18 +280,24 @@ class Canal:
         left, right = slot.split(mark)
         return _between(self.at(left), self.at(right))
 
+    def slot(self, name: str) -> Slot:
+        physics = self.board.planks
+        return physics.slots[physics.number[name] - physics.first_slot]
+
     def place(self, field: str, laid: Sequence[str] = ()) -> Place:
         """Of a plank the middle, or beside it where others rest on the middle."""
-        if field in self.board.planks.number and field[2:3] not in ("-", "/"):
+        physics = self.board.planks
+        if physics.number[field] < physics.first_slot:
             x, y = self.at(field[:2])
             side = _SIDES[self.board.posts[SPOT_NAMES.index(field[:2])], field[2:]]
             return Place((x + side.pawns[0], y + side.pawns[1]), (x + side.gem[0], y + side.gem[1]), side.along)
-        a, b = self.ends(field)
+        return self.stand(field, is_carrier=bool(physics.carries[physics.number[field]] & physics.mask(*laid)))
+
+    def stand(self, slot: str, *, is_carrier: bool) -> Place:
+        a, b = self.ends(slot)
         length = hypot(b[0] - a[0], b[1] - a[1])
-        is_carrier = any(other != field and field in other for other in laid)
-        middle = _between(a, b, (0.5 + 22 / length if "-" in field else 0.74) if is_carrier else 0.5)
-        if ">" in field:
-            middle = _between(a, b, 0.58)
+        part = {"edge": 0.5 + 22 / length, "diagonal": 0.74}.get(self.slot(slot).shape, 0.5) if is_carrier else 0.5
+        middle = _between(a, b, 0.58 if self.slot(slot).shape == "T" else part)
         return Place(middle, middle, ((b[0] - a[0]) / length, (b[1] - a[1]) / length))
 
     # -- defs
@@ -370,7 +342,7 @@ class Canal:
         wide, high = WIDTH - 2 * (EDGE + RIM), CANAL - 2 * RIM
         box: Style = {"x": EDGE + RIM, "y": top + RIM, "width": wide, "height": high, "rx": 18}
         yield element("rect", fill=self.ids.url("water"), **box)
-        yield group(self._light(wide, high), clip_path=self.ids.url("canal"))
+        yield group(self._glow(), clip_path=self.ids.url("canal"))
         yield element("rect", fill="none", stroke=scene.rim_edge, stroke_width=3, **box)
         names = [(LEFT + CELL * column, top + CANAL - 8, "abcde"[column]) for column in range(COLUMNS)]
         names += [(EDGE + RIM / 2, self.at(f"a{row}")[1] + 8, str(row)) for row in range(1, ROWS + 1)]
@@ -388,48 +360,63 @@ class Canal:
             strokes += [f"M{number(x)} {number(y)}h{number(RIM)}" for x in (EDGE, WIDTH - EDGE - RIM)]
         return "".join(strokes)
 
-    def _scattered(self, count: int, wide: float, high: float) -> Iterator[Point]:
+    def _scattered(self, count: int) -> Iterator[Point]:
         """Points strewn evenly over the water, the same every time."""
         for index in range(count):
-            x = EDGE + RIM + (0.5 + index * 0.754877666) % 1 * wide
-            y = self.top + RIM + (0.5 + index * 0.569840291) % 1 * high
+            x = EDGE + RIM + (0.5 + index * 0.754877666) % 1 * (WIDTH - 2 * (EDGE + RIM))
+            y = self.top + RIM + (0.5 + index * 0.569840291) % 1 * (CANAL - 2 * RIM)
             if self.is_seen(x, y, 50):
                 yield x, y
 
-    def _light(self, wide: float, high: float) -> Iterator[Markup]:
-        """Waves; by night the stars and the moon in them, and lanterns along the quay."""
+    def _glow(self) -> Iterator[Markup]:
+        """By night the moon in the water, and lanterns along the quay."""
+        if self.theme.name == "night":
+            x, y = MOON[0], self.top + MOON[1]
+            yield element("ellipse", cx=x, cy=y + 62, rx=80, ry=120, fill=self.ids.url("moon"))
+            for x, y in self._lanterns():
+                yield element("ellipse", cx=x, cy=y, rx=86, ry=104, fill=self.ids.url("glow"))
+
+    def tide(self, nth: int) -> Markup:
+        """Some of the light on the water: waves and glints, by night stars, the moon and lanterns in them."""
         scene, is_night = self.scene, self.theme.name == "night"
-        waves = [
-            f"M{number(x)} {number(y)}q{number(size / 4)}{number(-size / 6)} {number(size / 2)} 0t{number(size / 2)} 0"
-            for index, (x, y) in enumerate(self._scattered(150, wide, high))
-            for size in (22 + 7 * (index % 4),)
-        ]
         pen: Style = {"fill": "none", "stroke_linecap": "round"}
-        yield element(
-            "path", d="".join(waves), stroke=scene.wave, stroke_width=2, opacity=0.5 if is_night else 0.6, **pen
+
+        def path(strokes: Iterable[str], stroke: str, width: float, opacity: float) -> Markup:
+            look: Style = {"stroke": stroke, "stroke_width": width, "opacity": opacity}
+            return element("path", d="".join(strokes), **look, **pen)
+
+        def mine(things: Iterable[T]) -> Iterator[T]:
+            return islice(things, nth, None, TIDES)
+
+        waves = (
+            f"M{number(x)} {number(y)}q{number(size / 4)}{number(-size / 6)} {number(size / 2)} 0t{number(size / 2)} 0"
+            for index, (x, y) in mine(enumerate(self._scattered(150)))
+            for size in (22 + 7 * (index % 4),)
         )
-        if not is_night:
-            glints = "".join(f"M{number(x + 11)} {number(y + 9)}h9" for x, y in self._scattered(60, wide, high))
-            yield element("path", d=glints, stroke=scene.glint, stroke_width=2.5, opacity=0.75, **pen)
-            return
-        stars = "".join(f"M{number(x + 19)} {number(y + 14)}h.1" for x, y in self._scattered(70, wide, high))
-        yield element("path", d=stars, stroke="#e9f2f5", stroke_width=3, opacity=0.8, **pen)
-        x, y = LEFT + 3.5 * CELL, self.top + RIM + CELL * 1.25
-        moon = "".join(
-            f"M{number(x - size + drift)} {number(y + 9 * row)}q{number(size / 2)} 4 {number(size)} 0t{number(size)} 0"
-            for row in range(15)
-            for size, drift in ((4 + 30 * sin(pi * (row + 1) / 16) - 5 * (row % 2), 9 * (row * 5 % 3 - 1)),)
-        )
-        yield element("ellipse", cx=x, cy=y + 62, rx=80, ry=120, fill=self.ids.url("moon"))
-        yield element("path", d=moon, stroke="#fdf3cf", stroke_width=3.4, opacity=0.75, **pen)
-        for x, y in self._lanterns():
-            yield element("ellipse", cx=x, cy=y, rx=86, ry=104, fill=self.ids.url("glow"))
-            way = 1 if y < self.top + CANAL / 2 else -1
-            ripples = "".join(
+        light = [path(waves, scene.wave, 2, 0.5 if is_night else 0.6)]
+        if is_night:
+            stars = (f"M{number(x + 19)} {number(y + 14)}h.1" for x, y in mine(self._scattered(70)))
+            moon = (
+                f"M{number(MOON[0] - size + drift)} {number(self.top + MOON[1] + 9 * row)}"
+                f"q{number(size / 2)} 4 {number(size)} 0t{number(size)} 0"
+                for row in mine(range(15))
+                for size, drift in ((4 + 30 * sin(pi * (row + 1) / 16) - 5 * (row % 2), 9 * (row * 5 % 3 - 1)),)
+            )
+            ripples = (
                 f"M{number(x - size)} {number(y + way * (28 + 11 * row))}h{number(2 * size)}"
+                for x, y in mine(self._lanterns())
+                for way in (1 if y < self.top + CANAL / 2 else -1,)
                 for row, size in enumerate((9, 12, 8, 10, 6, 7, 3))
             )
-            yield element("path", d=ripples, stroke=LANTERN, stroke_width=3.4, opacity=0.6, **pen)
+            light += [
+                path(stars, "#e9f2f5", 3, 0.8),
+                path(moon, "#fdf3cf", 3.4, 0.75),
+                path(ripples, LANTERN, 3.4, 0.6),
+            ]
+        else:
+            glints = (f"M{number(x + 11)} {number(y + 9)}h9" for x, y in mine(self._scattered(60)))
+            light.append(path(glints, scene.glint, 2.5, 0.75))
+        return group(light, clip_path=self.ids.url("canal"))
 
     def _lanterns(self) -> Iterator[Point]:
         for column in range(COLUMNS - 1):
@@ -590,18 +577,19 @@ class Canal:
         yield element("path", d=nails, stroke=scene.wood_edge, stroke_width=4, stroke_linecap="round")
 
     def plank(self, slot: str) -> Markup:
-        kind = "long" if "=" in slot or ("/" in slot and ">" not in slot) else "short"
+        kind = "long" if self.slot(slot).is_long else "short"
         length, transform = self._turned(*self.ends(slot))
         return group(self.wood(kind, length), transform=transform, class_="plank", data_field=slot, data_kind=kind)
 
     def planks(self, laid: Iterable[str], new: Sequence[str]) -> Iterator[Markup]:
         theme = self.theme
-        upper = [slot for slot in laid if ">" in slot or "=" in slot]
-        lower = [slot for slot in laid if slot not in upper]
+        layers: tuple[list[str], list[str]] = [], []
+        for slot in laid:
+            layers[self.slot(slot).is_upper].append(slot)
         shade: Style = {"fill": theme.shadow, "opacity": theme.shadow_strength + 0.08}
-        # The upper layer lies higher, so its shadow falls farther; all shadows of a layer lie below all its planks.
-        for layer, dx, dy in ((lower, 4, 9), (upper, 5, 12)):
-            yield from (self._bar(slot, shade, dx, dy) for slot in layer)
+        # All shadows of a layer lie below all its planks.
+        for layer, offset in zip(layers, SHADES, strict=True):
+            yield from (self._bar(slot, shade, *offset) for slot in layer)
             for slot in layer:
                 if slot in new:
                     yield self._bar(slot, {"fill": theme.trail, "opacity": 0.9, "class_": "laid"}, more=7)
@@ -688,7 +676,7 @@ class Canal:
 
     # -- marks
 
-    def under(self, marks: Trace) -> Iterator[Markup]:
+    def under(self, marks: Effects) -> Iterator[Markup]:
         """What is no longer there."""
         for slot in (*marks.taken, *marks.fallen):
             dashes: Style = {"fill": self.theme.trail, "fill_opacity": 0.12, "stroke": self.theme.trail}
@@ -737,7 +725,7 @@ class Canal:
     def target(self, field: str) -> Markup:
         theme = self.theme
         mark: Style = {"class_": "target", "data_field": field}
-        if field in SPOT_NAMES or field[2:3] not in ("-", "/"):
+        if self.board.planks.number[field] < self.board.planks.first_slot:
             x, y = self.place(field).pawns
             return element("circle", cx=x, cy=y, r=14, fill=theme.accent, stroke=theme.field, stroke_width=3, **mark)
         dashes: Style = {"stroke": theme.accent, "stroke_width": 4, "stroke_dasharray": "10 6", "fill_opacity": 0.35}
@@ -757,11 +745,17 @@ class Canal:
                 yield self.note(field, words, at)
 
     def draw(self) -> Iterator[Markup]:
-        yield group(self.water(), class_="canal")
+        for _, markup in self.layers():
+            yield markup
+
+    def layers(self) -> Iterator[tuple[str, Markup]]:
+        """What never changes, from below; each layer has a name by which a page may let it move."""
+        yield "", group(self.water(), class_="canal")
+        for nth in range(TIDES):
+            yield f"tide{nth}", self.tide(nth)
         if all(self.board.posts[SPOT_NAMES.index(spot)] == WATER for spot in CENTRE):
-            yield self.gondola()
-        yield group(map(self.post, SPOT_NAMES), class_="posts")
-        yield group(self.quay(), class_="quay")
+            yield "gondola", self.gondola()
+        yield "", group(map(self.post, SPOT_NAMES), class_="posts") + group(self.quay(), class_="quay")
 
     # -- the seats' sides of the table
 
@@ -928,14 +922,14 @@ def detail_svg(
     *,
     part: tuple[str, str],
     theme: Theme | None = None,
-    last: Trace | None = None,
+    last: Effects | None = None,
     targets: Iterable[str] = (),
     notes: Iterable[tuple[str, str]] = (),
     size: float | None = None,
     desc: str = "",
 ) -> str:
     """A part of the canal, from one post to the one across, with labels on fields: for pages that explain."""
-    theme, last, targets, notes = theme or theme_of(board), last or Trace(), tuple(targets), tuple(notes)
+    theme, last, targets, notes = theme or theme_of(board), last or Effects(0), tuple(targets), tuple(notes)
     key = (board, standing, part, theme, last, targets, notes, size)
     canal = Canal(board, theme, Ids(key), EDGE)
     (x1, y1), (x2, y2) = map(canal.at, part)
@@ -979,19 +973,19 @@ def svg(
     view: View,
     *,
     theme: Theme | None = None,
-    last: Trace | None = None,
+    last: Effects | None = None,
     targets: Iterable[str] = (),
     names: Sequence[str] = (),
     size: float | None = None,
     title: str = "",
     desc: str = "",
 ) -> str:
-    """What a seat sees: the canal, what happened last (see `trace`), everybody's side of the table, and its own hand.
+    """What a seat sees: the canal, what happened last, everybody's side of the table, and its own hand.
 
     Each seat sits at its corner. `targets` are fields and places for planks to be marked; `names` are the seats'. The
     theme is the board's own, day or night, unless another is wished.
     """
-    theme, last, targets = theme or theme_of(view.board), last or Trace(), tuple(targets)
+    theme, last, targets = theme or theme_of(view.board), last or Effects(0), tuple(targets)
     canal = Canal(view.board, theme, Ids((view, theme, last, targets, tuple(names), size, title, desc)), SIDE)
     height = SIDE + CANAL + SIDE + STRIP + (HAND if view.seat is not None else 0)
     body = [
@@ -1172,10 +1166,7 @@ def hero(side: str) -> str:
     for move in moves:
         states.append(game.play(states[-1], game.actors(states[-1])[0], move))
     seat = states[-1].turn.seat
-    begun = max(at for at, state in enumerate(states) if state.turn.phase == "play" and state.turn.seat != seat)
-    while states[begun - 1].turn[:2] == states[begun].turn[:2]:
-        begun -= 1
-    last = trace(game.view(states[begun], seat), moves[begun:])
+    last = last_turn(game, zip(states[-2::-1], moves[::-1], strict=True))
     names = "Anna", "Bruno", "Carla", "Dino"
     return svg(game.view(states[-1], seat), last=last, names=names, title="Venise")
 

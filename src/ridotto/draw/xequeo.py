@@ -127,6 +127,29 @@ RING: Final = 43.5
 """The ring's radius, to the middle of its band."""
 THICK: Final = 10.0
 
+
+@dataclass(frozen=True, slots=True)
+class Arcs:
+    """How high a jump is drawn: over a diagonal it must not touch the points beside it."""
+
+    straight: int
+    diagonal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The head at the end of a way, measured from the point it leads to."""
+
+    tip: int
+    gap: int
+    """Where the stroke ends."""
+    back: int
+    wide: int
+
+
+ARCS: Final = Arcs(straight=104, diagonal=84)
+ARROW: Final = Arrow(tip=43, gap=56, back=21, wide=12)
+
 # -- what is marked --------------------------------------------------------------------------------------------------
 
 
@@ -308,7 +331,7 @@ class _Table:
             bend_x, bend_y = self._bend((x1, y1), (x2, y2))
             if end == path[-1]:
                 yield self._arrow((bend_x, bend_y), (x2, y2))
-                part = 56 / hypot(x2 - bend_x, y2 - bend_y)  # the stroke ends inside the arrow
+                part = ARROW.gap / hypot(x2 - bend_x, y2 - bend_y)  # the stroke ends inside the arrow
                 x2, y2 = x2 + (bend_x - x2) * part, y2 + (bend_y - y2) * part
             strokes.append(f"M{number(x1)} {number(y1)}Q{number(bend_x)} {number(bend_y)} {number(x2)} {number(y2)}")
         pen: Style = {"stroke": theme.trail, "stroke_linecap": "round"}
@@ -325,7 +348,7 @@ class _Table:
         if max(abs(dx), abs(dy)) < 1.5 * CELL:
             return middle
         side = -1 if dx > 0 or (dx == 0 and dy > 0) else 1
-        height = 84 if dx and dy else 104  # an arc over a diagonal must not touch the points beside it
+        height = ARCS.diagonal if dx and dy else ARCS.straight
         part = side * height / hypot(dx, dy)
         return middle[0] - dy * part, middle[1] + dx * part
 
@@ -333,8 +356,8 @@ class _Table:
         dx, dy = target[0] - source[0], target[1] - source[1]
         length = hypot(dx, dy)
         ux, uy = dx / length, dy / length
-        x, y = target[0] - 43 * ux, target[1] - 43 * uy
-        back, wide = 21, 12
+        x, y = target[0] - ARROW.tip * ux, target[1] - ARROW.tip * uy
+        back, wide = ARROW.back, ARROW.wide
         corners = [
             (x, y),
             (x - back * ux - wide * uy, y - back * uy + wide * ux),
@@ -528,31 +551,18 @@ def svg(
     return _document(table, body, table.height + 2 * TRAY, size, title, desc)
 
 
-def scene(width: int, height: int, theme: Theme = DAY) -> str:
-    """The empty board, and in its definitions all that can lie on it, for a page that moves things about.
+def empty_table(width: int, height: int) -> _Table:
+    """The empty board in the colours of the page, by day where it has none: for a page that moves things about."""
+    return _Table(Position(width, height, (), NOWHERE, 0), live(DAY), Names("xq"))
 
-    ``#xq-R`` … ``#xq-W`` are the pieces, ``#xq-ring`` the ring, ``#xq-mask`` the mask of one's own, all around the
-    origin; ``#xq-shape-R`` … are bare outlines to be painted at will. Point a1 is at (EDGE, height - EDGE), the next
-    ones CELL apart. The colours follow the page, and `theme` where there is none.
-    """
-    empty = Position(width, height, (), NOWHERE, 0)
-    table = _Table(empty, live(theme), Names("xq"))
+
+def scene_defs(table: _Table) -> Markup:
+    """All that can lie on a board, as symbols around the origin."""
     shapes = [table.shape(piece, id=f"xq-shape-{letter}") for piece, letter in enumerate(LETTERS)]
     things = [element("g", *table.figure(piece), id=f"xq-{letter}") for piece, letter in enumerate(LETTERS)]
-    things += [
-        element("g", *table.hoop(), id="xq-ring"),
-        element("path", d=COLOMBINA, fill_rule="evenodd", id="xq-mask"),
-    ]
-    return document(
-        table.width,
-        table.height,
-        [group(table.board(), class_="board")],
-        ids=table.ids,
-        defs=[*table.defs(), *shapes, *things],
-        scale=SCALE,
-        label=show_position(empty),
-        is_styled=False,
-    )
+    ring = element("g", *table.hoop(), id="xq-ring")
+    mask = element("path", d=COLOMBINA, fill_rule="evenodd", id="xq-mask")
+    return element("defs", *table.defs(), *shapes, *things, ring, mask)
 
 
 def _is_acting(view: View, seat: Seat) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from pydantic import BaseModel
 
 from ridotto.core import Outcome, Seat
+from ridotto.games.venise.effects import Effects, effects_of
 from ridotto.i18n import Said
 from ridotto.match import RESIGNS, Audience, Match
 from ridotto.server import wire
@@ -23,19 +24,22 @@ from ridotto.server.views.xequeo import xequeo_view
 from ridotto.tell import Name, ending, heading, tell
 
 VIEWS: Final[dict[str, Any]] = {"xequeo": xequeo_view, "venise": venise_view}
+EFFECTS: Final[dict[str, Any]] = {"venise": effects_of}
 
 
 def game_view(
     match: Match,
-    state: Any,
+    at: int,
     seat: Seat | None,
     *,
     is_open: bool = False,
     has_moves: bool = True,
     outcome: Outcome | None = None,
 ) -> wire.GameView:
+    """After so many moves."""
+    recent = ((match.states[nth], match.entries[nth].move) for nth in range(at - 1, -1, -1))
     view: wire.GameView = VIEWS[match.game.name](
-        match.game, state, seat, is_open=is_open, has_moves=has_moves, outcome=outcome
+        match.game, match.states[at], seat, recent=recent, is_open=is_open, has_moves=has_moves, outcome=outcome
     )
     return view
 
@@ -78,10 +82,20 @@ class Telling:
                     news=line.news,
                     chapter=words(heading(match.game, match.states[index])),
                     said=words(said) if said else None,
+                    effects=self._effects(match, index),
                 )
             )
         self._told = len(match.entries)
         return tuple(self._lines)
+
+    def _effects(self, match: Match, index: int) -> Effects | None:
+        (actor, move), before = match.entries[index], match.states[index]
+        if move == RESIGNS or match.game.name not in EFFECTS:
+            return None
+        if self.audience != "all":
+            move = match.game.seen(before, actor, move, None if self.audience == "spectator" else self.audience)
+        done: Effects = EFFECTS[match.game.name](match.game, before, move)
+        return done
 
     def _said(self, match: Match, names: Sequence[Name], index: int, line: Any) -> Said | None:
         actor, move = match.entries[index]
@@ -207,7 +221,7 @@ class Gallery:
             can_act = sitting.is_started and not sitting.is_over
             now = wire.Now(
                 version=sitting.stored.version,
-                view=game_view(match, match.state, seat, has_moves=can_act, outcome=match.outcome),
+                view=game_view(match, len(match.entries), seat, has_moves=can_act, outcome=match.outcome),
                 waiting=match.waiting(audience_of(seat)) if can_act else (),
                 can_undo=sitting.can_undo(seat),
                 end=end_of(match),

@@ -53,9 +53,9 @@ def _sent(replay: wire.Replay, is_zipped: bool) -> bytes:
     return gzip.compress(body, LEVEL) if is_zipped else body
 
 
-def draw_scene(name: str, options: str, theme: str) -> bytes:
-    drawn: str = import_module(f"ridotto.server.views.{name}").scene(menu.asked_game(name, options), theme)
-    return drawn.encode()
+def draw_scene(name: str, options: str) -> bytes:
+    drawn: wire.GameScene = import_module(f"ridotto.server.views.{name}").scene(menu.asked_game(name, options))
+    return drawn.model_dump_json().encode()
 
 
 def draw_board(name: str) -> bytes:

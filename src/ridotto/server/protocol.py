@@ -26,7 +26,7 @@ POST /api/tables/ID/transfer                    -> Transfer: moves the seat of t
 GET  /api/tables/ID/replay                      -> Replay: the view after every move
 POST /api/replay            RecordFile or text  -> Replay
 POST /api/boards            BoardFile           -> BoardCode
-GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.svg?game=venise&options=&theme=day  /api/health
+GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.json?game=venise&options=  /api/health
 ```
 
 - **A socket is one pair of eyes.** With a seat's token it sees what that seat may know, without one what everybody may.
@@ -52,7 +52,7 @@ GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.svg?game=venise&opti
   token opens nothing any more.
 
 ## Types
-What has no default must be sent. Everything the server sends is complete.
+What has no default must be sent. Everything the server sends is complete, but for the empty parts of `Effects`.
 """
 
 

@@ -14,9 +14,9 @@ def make_replay(match: Match, audience: Audience) -> wire.Replay:
     is_open = audience == "all"
     seat = audience if isinstance(audience, int) else None
     lines = Telling(audience).lines(match)
-    frames = [wire.Frame(view=game_view(match, match.states[0], seat, is_open=is_open, has_moves=False), line=None)]
+    frames = [wire.Frame(view=game_view(match, 0, seat, is_open=is_open, has_moves=False), line=None)]
     for (index, _), line in zip(match.numbered_lines(audience), lines, strict=True):
-        view = game_view(match, match.states[index + 1], seat, is_open=is_open, has_moves=False)
+        view = game_view(match, index + 1, seat, is_open=is_open, has_moves=False)
         frames.append(wire.Frame(view=view, line=line))
     return wire.Replay(
         game=match.game.name,  # type: ignore[arg-type]

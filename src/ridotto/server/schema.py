@@ -8,7 +8,7 @@ import sys
 import textwrap
 import types
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, is_dataclass
 from functools import cache
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -152,6 +152,13 @@ def _collect_parts(kind: Any, module: str, found: dict[str, Named], asked: set[s
         found[alias] = Alias(alias, kind)
     elif isinstance(kind, type) and issubclass(kind, BaseModel):
         _collect(kind, found, asked)
+    elif isinstance(kind, type) and is_dataclass(kind):
+        hints, docs = get_type_hints(kind, include_extras=True), _attribute_docs(kind)
+        properties = [
+            Property(field.name, hints[field.name], docs.get(field.name, ""), field.default is not MISSING)
+            for field in kind.__dataclass_fields__.values()
+        ]
+        found[kind.__name__] = Model(kind.__name__, _own_doc(kind), tuple(properties))
     elif is_named_tuple(kind):
         if kind.__name__ not in found:
             fields = tuple(get_type_hints(kind, include_extras=True).items())

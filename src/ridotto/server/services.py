@@ -24,12 +24,8 @@ T = TypeVar("T")
 
 JOB_SECONDS: Final = 30.0
 """After that a job is given up; what is within the limits takes a few."""
-FIRST_SCENES: Final = (
-    ("xequeo", "width=7 height=7 pieces=7", "day"),
-    ("venise", "", "day"),
-    ("venise", "", "night"),
-)
-"""As the browser asks for them: a board of Xe Queo! takes its colours from the page."""
+FIRST_SCENES: Final = (("xequeo", "width=7 height=7 pieces=7"), ("venise", ""), ("venise", "board=night-basic"))
+"""As the browser asks for them."""
 LOG: Final = logging.getLogger(__name__)
 DRAWINGS: Final = 64
 """Drawings that are kept."""

@@ -1,15 +1,20 @@
-"""``python -m ridotto.server.typescript`` writes web/src/wire.ts and docs/protocol.md from the types of the wire."""
+"""``python -m ridotto.server.typescript`` writes web/src/wire.ts and docs/protocol.md from the types of the wire.
+
+And web/src/palette.css from the colours of the drawings.
+"""
 
 from __future__ import annotations
 
 import json
 import types
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
+from ridotto.draw.palette import palette_css
 from ridotto.server.protocol import protocol_page
 from ridotto.server.schema import Alias, Named, Record, alias_on_wire, is_named_tuple, named_types
 
@@ -84,7 +89,7 @@ def _show(kind: Any, known: set[str]) -> str:
         return alias
     if kind in PLAIN:
         return PLAIN[kind]
-    if isinstance(kind, type) and (issubclass(kind, BaseModel) or is_named_tuple(kind)):
+    if isinstance(kind, type) and (issubclass(kind, BaseModel) or is_named_tuple(kind) or is_dataclass(kind)):
         return kind.__name__
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -103,7 +108,11 @@ def _show(kind: Any, known: set[str]) -> str:
     raise TypeError(f"the wire has no word for {kind!r}")
 
 
-TARGETS: Final = {"web/src/wire.ts": wire_ts, "docs/protocol.md": protocol_page}
+TARGETS: Final = {
+    "web/src/wire.ts": wire_ts,
+    "web/src/palette.css": palette_css,
+    "docs/protocol.md": protocol_page,
+}
 
 
 def main() -> None:

@@ -11,12 +11,14 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from ridotto.server.views.venise import VeniseView
+from ridotto.server.views.venise import Happened, VeniseScene, VeniseView
 from ridotto.server.views.words import Words
-from ridotto.server.views.xequeo import XeQueoView
+from ridotto.server.views.xequeo import XeQueoScene, XeQueoView
 
 GameName: TypeAlias = Literal["xequeo", "venise"]
 GameView: TypeAlias = Annotated[XeQueoView | VeniseView, Field(discriminator="game")]
+GameScene: TypeAlias = Annotated[XeQueoScene | VeniseScene, Field(discriminator="game")]
+"""GET /api/scene.json."""
 
 
 class Wire(BaseModel):
@@ -157,6 +159,8 @@ class Line(Wire):
     chapter: Words
     said: Words | None = None
     """What happened, in words; nothing where the move is not worth any."""
+    effects: Happened | None = None
+    """Of Venise: what it did, as far as these eyes know."""
 
 
 class Now(Wire):

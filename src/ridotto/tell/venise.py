@@ -9,8 +9,10 @@ from typing import assert_never
 
 from ridotto.core import Actor, Seat
 from ridotto.games.venise import State, Venise
-from ridotto.games.venise.deck import CARDS, STEPS, Card, card_key
+from ridotto.games.venise.deck import CARDS, Card, card_key
+from ridotto.games.venise.effects import Effects, effects_of
 from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
+from ridotto.games.venise.planks import Planks
 from ridotto.i18n import Said
 from ridotto.tell import Name
 
@@ -27,7 +29,7 @@ def tell(
     before: State,
     actor: Actor,
     move: Move | str,
-    after: State,
+    after: State,  # noqa: ARG001 - all games are asked the same
     *,
     is_open: bool = False,
 ) -> Said | None:
@@ -56,14 +58,14 @@ def tell(
         case Discard(card):
             return Said("ve_ev_discard", {"name": name, "card": Said(card_key(card))})
         case Play():
-            event = _tell_card(game, name, before, actor, move, after)
+            event = _tell_card(name, move, effects_of(game, before, move))
             return Said("ve_ev_joker", {"event": event}) if move.is_joker else event
     assert_never(move)
 
 
 def propose(game: Venise, names: Sequence[Name], before: State, seat: Seat, move: Move) -> Said | None:
     # What a card does is open to all, and what is drawn is not told.
-    return tell(game, names, before, seat, move, game.play(before, seat, move))
+    return tell(game, names, before, seat, move, before)
 
 
 def named(params: Mapping[str, object]) -> dict[str, Said]:
@@ -79,19 +81,28 @@ def tell_cards(cards: Sequence[Card]) -> Said:
     return reduce(lambda first, last: Said("ve_list", {"first": first, "last": last}), told)
 
 
-def _tell_card(game: Venise, name: Name, before: State, seat: Seat, move: Play, after: State) -> Said:
-    if move.card in STEPS:
-        start = game.planks.names[before.table.pawns[seat]]
-        way = " – ".join((start, *move.where))
-        if seat in after.finished:
-            return Said("ve_ev_home", {"name": name, "place": way, "count": len(after.finished)})
-        event = Said("ve_ev_walk", {"name": name, "place": way})
-        gems = before.table.gems[seat].bit_count() - after.table.gems[seat].bit_count()
-        return Said("ve_ev_gem", {"event": event, "count": gems}) if gems else event
-    event = Said(f"ve_ev_{move.card}", {"name": name, "place": move.where[-1], "origin": move.where[0]})
-    slot = game.planks.number[move.where[0]]
-    fallen = game.planks.falling(slot, before.table.planks) if move.card in ("remove", "move") else 0
-    if fallen:
-        places = ", ".join(game.planks.show(fallen))
-        return Said("ve_ev_fall", {"event": event, "place": places, "count": fallen.bit_count()})
+def tell_place(physics: Planks, name: str) -> Said:
+    """A field, or a place for a plank."""
+    field = physics.number[name]
+    if field < physics.first_slot:
+        return Said(f"ve_field_{name[2:] or 'post'}", {"spot": name[:2]})
+    shape = physics.slots[field - physics.first_slot].shape
+    if shape == "T":
+        diagonal, post = name.split(">")
+        return Said("ve_plank_T", {"on": diagonal.replace("/", "–"), "to": post})
+    one, other = name.replace("/", "-").split("-") if shape != "H" else name.replace("-", "–").split("=")
+    return Said(f"ve_plank_{shape}", {"from": one, "to": other})
+
+
+def _tell_card(name: Name, move: Play, done: Effects) -> Said:
+    if done.way:
+        words = {"name": name, "place": " – ".join(done.way)}
+        if done.home:
+            return Said("ve_ev_home", {**words, "count": done.home})
+        event = Said("ve_ev_walk", words)
+        return Said("ve_ev_gem", {"event": event, "count": len(done.gems)}) if done.gems else event
+    (place, *_), (origin, *_) = done.laid or done.taken, done.taken or done.laid
+    event = Said(f"ve_ev_{move.card}", {"name": name, "place": place, "origin": origin})
+    if done.fallen:
+        return Said("ve_ev_fall", {"event": event, "place": ", ".join(done.fallen), "count": len(done.fallen)})
     return event

@@ -15,31 +15,26 @@ const HOUSE: readonly Sign[] = [
 	{ letter: "4", fill: "#5b3d6e", ink: "#fff" },
 ];
 
-const COLOURS: Record<string, { fill: string; ink: string }> = {
-	red: { fill: "#b3261e", ink: "#fff" },
-	white: { fill: "#f6f1e4", ink: "#2b1d12" },
-	green: { fill: "#1f7a46", ink: "#fff" },
-	purple: { fill: "#6a3d94", ink: "#fff" },
-};
-
 /** Before a table is made: the colours that seats of Venise will have, clockwise from the north-west. */
 const USUAL: Record<number, string> = { 2: "RG", 3: "RWG", 4: "RWGP" };
 
+function houseSign(seat: number): Sign {
+	return HOUSE[seat % HOUSE.length] as Sign;
+}
+
+/** As pawns and gems are: the colours are those of the drawings. */
+function colourSign(letter: string): Sign {
+	return { letter, fill: `var(--seat-${letter})`, ink: `var(--seat-${letter}-ink)` };
+}
+
 export function plannedSign(game: GameName, seat: number, count: number, letters = ""): Sign {
-	const letter = ((letters.length === count && letters) || (USUAL[count] ?? ""))[seat] ?? "";
-	const colour = Object.keys(COLOURS).find((name) =>
-		name.startsWith({ R: "r", W: "w", G: "g", P: "p" }[letter] ?? "-"),
-	);
-	const look = colour && COLOURS[colour];
-	return game === "venise" && look ? { letter, ...look } : (HOUSE[seat % HOUSE.length] as Sign);
+	const letter = ((letters.length === count && letters) || (USUAL[count] ?? ""))[seat];
+	return game === "venise" && letter && USUAL[4]?.includes(letter) ? colourSign(letter) : houseSign(seat);
 }
 
 export function signOf(view: GameView | null, seat: number): Sign {
-	const house = HOUSE[seat % HOUSE.length] as Sign;
-	if (view?.game !== "venise") return house;
-	const own = view.seats[seat];
-	const colour = own && COLOURS[own.colour];
-	return own && colour ? { letter: own.letter, ...colour } : house;
+	const own = view?.game === "venise" ? view.seats[seat] : undefined;
+	return own ? colourSign(own.letter) : houseSign(seat);
 }
 
 /** What a seat has of what wins: rings or gems. */

@@ -1,16 +1,44 @@
-import { readLine } from "../../src/games/venise/plan";
-import type { Line, Shape, VeniseMove, VeniseView } from "../../src/wire";
+import type { Effects, Line, Point, VeniseMove, VeniseScene, VeniseView } from "../../src/wire";
 
 /** A legal move as the server would list it. */
 export function legal(text: string, gems: string[] = []): VeniseMove {
-	const deed = readLine({ actor: 0, text });
-	const base = { text, card: "", is_joker: false, places: [], gems };
-	if (!deed) throw new Error(`not a move: ${text}`);
-	if (deed.kind === "discard") return { ...base, kind: "discard", card: deed.cards[0] ?? "" };
-	if (deed.kind === "tile" || deed.kind === "take" || deed.kind === "end" || deed.kind === "exchange")
-		return { ...base, kind: deed.kind };
-	return { ...base, kind: "play", card: deed.kind, is_joker: deed.isJoker, places: deed.places };
+	const base = { text, cards: [], places: [], gems };
+	if (text === "tile" || text === "take" || text === "end") return { ...base, kind: text };
+	if (text.startsWith("-")) return { ...base, kind: "discard", cards: [text.slice(1)] };
+	const [head = "", rest = ""] = text.split(":");
+	const list = rest.split(",");
+	if (head === "exchange") return { ...base, kind: "exchange", cards: list };
+	return { ...base, kind: "play", cards: head.startsWith("*") ? ["joker", head.slice(1)] : [head], places: list };
 }
+
+const words = { key: "", params: {} };
+const at = (x: number, y: number): Point => ({ x, y });
+
+function slot(from: Point, to: Point): VeniseScene["slots"][string] {
+	const pawn = at((from.x + to.x) / 2, (from.y + to.y) / 2);
+	return { words, shape: "edge", is_upper: false, ends: [from, to], pawn, carrying: at(pawn.x, pawn.y + 22) };
+}
+
+/** Two posts and three places for planks. */
+export const SCENE: VeniseScene = {
+	game: "venise",
+	width: 920,
+	height: 750,
+	defs: '<defs><symbol id="ve-plank-edge"/></defs>',
+	layers: [
+		{ motion: "", markup: '<g class="canal"/>' },
+		{ motion: "tide0", markup: '<path class="wave"/>' },
+	],
+	palette: { trail: "#b4482e", accent: "#0b7a75", field: "#fbf4e4", "on-accent": "#fff" },
+	fields: { a4: { words, pawn: at(0, 0), gem: at(5, 5) }, b4: { words, pawn: at(200, 0), gem: at(200, 0) } },
+	slots: {
+		"a4-b4": slot(at(0, 0), at(100, 0)),
+		"b4-c4": slot(at(100, 0), at(200, 0)),
+		"a3-a4": slot(at(0, 0), at(0, 100)),
+	},
+	thick: 27,
+	shades: [at(4, 9), at(5, 12)],
+};
 
 export function moves(...texts: string[]): VeniseMove[] {
 	return texts.map((text) => legal(text));
@@ -25,7 +53,6 @@ interface Wishes {
 
 /** A view with what matters for looking at changes. */
 export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home = [0, 0] }: Wishes): VeniseView {
-	const shape: Shape = "edge";
 	const things = [
 		...pawns.map((field, seat) => ({ seat, field, is_gem: false, x: 0, y: 0 })),
 		...gems.flatMap((fields, seat) => fields.map((field) => ({ seat, field, is_gem: true, x: 0, y: 0 }))),
@@ -46,7 +73,6 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		game: "venise",
 		seat: 0,
 		scene: "",
-		side: "day",
 		phase: "play",
 		turn: 0,
 		first: 0,
@@ -56,9 +82,8 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		limit: 4,
 		draws: 0,
 		hand_limit: 8,
-		planks: Object.entries(planks).map(([slot, falls]) => ({ slot, shape, falls })),
+		planks,
 		things,
-		places: {},
 		seats,
 		lost: [0, 0],
 		pile: 0,
@@ -72,9 +97,11 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		is_private: true,
 		result: [],
 		reason: "",
+		last: null,
 	};
 }
 
-export function lines(actor: number, ...texts: string[]): Line[] {
-	return texts.map((text) => ({ actor, text, news: "", chapter: { key: "", params: {} }, said: null }));
+export function lines(...all: Effects[]): Line[] {
+	const line = { actor: 0, text: "", news: "", chapter: { key: "", params: {} }, said: null };
+	return all.map((effects) => ({ ...line, effects }));
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { flightFrames, motionsOf, walkFrames } from "../../src/games/venise/motion";
 import type { Effect } from "../../src/games/venise/plan";
 import { soundsOf } from "../../src/games/venise/show.svelte";
+import { SCENE } from "./make";
 
-const PLACES = { "a4-b4": [0, 0, 100, 0, 50, 0], "b4-c4": [100, 0, 200, 0, 150, 0] };
+const PLACES = { scene: SCENE, planks: {} };
 const slide: Effect = { kind: "slide", slot: "a4-b4", to: "b4-c4", at: 100, length: 400, sound: "plank" };
 
 describe("what moves", () => {

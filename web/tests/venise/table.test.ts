@@ -2,11 +2,8 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import VeniseTable from "../../src/games/venise/VeniseTable.svelte";
 import type { Person, VeniseView } from "../../src/wire";
-import { legal, moves, view } from "./make";
+import { legal, moves, SCENE, view } from "./make";
 
-const SCENE =
-	'<svg xmlns="http://www.w3.org/2000/svg"><defs><symbol id="ve-plank-edge"/></defs><g class="canal"><g clip-path="url(#c)">' +
-	'<path class="wave tide0"/></g></g></svg>';
 const PEOPLE: Person[] = ["Anna", "Bruno"].map((name, seat) => ({
 	seat,
 	name,
@@ -21,7 +18,6 @@ const PEOPLE: Person[] = ["Anna", "Bruno"].map((name, seat) => ({
 function turn(changes: Partial<VeniseView> = {}): VeniseView {
 	return {
 		...view({ planks: { "a3-a4": ["x"], x: [] } }),
-		places: { "a4-b4": [0, 0, 100, 0, 50, 0], "a3-a4": [0, 0, 0, 100, 0, 50], b4: [200, 0, 200, 0], a4: [0, 0, 0, 0] },
 		costs: { short: 1, move: 2, step2: 2, joker: 2 },
 		hand: [
 			{ card: "short", count: 2, cost: 1, why_not: "" },
@@ -67,7 +63,7 @@ function click(selector: string): void {
 
 beforeEach(() => {
 	onmove.mockClear();
-	vi.stubGlobal("fetch", async () => new Response(SCENE));
+	vi.stubGlobal("fetch", async () => Response.json(SCENE));
 });
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { optionsOf } from "../../src/games/venise/choose";
 import { nearest, targetsOf } from "../../src/games/venise/targets";
-import { moves } from "./make";
+import { moves, SCENE } from "./make";
 
-const PLACES = { "a4-b4": [0, 0, 100, 0, 50, 0], "a3-a4": [0, 0, 0, 100, 0, 50], b4: [200, 0, 210, 5] };
+const PLACES = { scene: SCENE, planks: {} };
 
 describe("targets", () => {
 	const planks = targetsOf(optionsOf(moves("short:a4-b4", "short:a3-a4"), ["short"]), "place", PLACES, { x: 0, y: 0 });
@@ -17,7 +17,7 @@ describe("targets", () => {
 		expect(fields).toMatchObject([{ at: { x: 200, y: 0 }, ends: null }]);
 	});
 
-	it("are left out where these eyes do not know the place", () => {
+	it("are left out where the board has no such place", () => {
 		expect(targetsOf(optionsOf(moves("short:c1-c2"), ["short"]), "place", PLACES, null)).toEqual([]);
 	});
 

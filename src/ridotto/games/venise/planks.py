@@ -82,6 +82,10 @@ class Slot(NamedTuple):
     def is_long(self) -> bool:
         return self.shape in ("diagonal", "H")
 
+    @property
+    def is_upper(self) -> bool:
+        return bool(self.rests_on)
+
 
 class Planks:
     """The slots and fields of one arrangement of posts. Get one from `planks`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -87,20 +87,20 @@ def _texts(lang: str) -> bytes:
 
 
 @router.get(
-    "/scene.svg",
+    "/scene.json",
     summary="A game's board, as far as it never changes",
-    response_class=Response,
-    responses=kept_responses("image/svg+xml"),
+    response_model=wire.GameScene,
+    responses=kept_responses("application/json"),
 )
 async def scene(
     request: Request,
     game: wire.GameName,
     options: Annotated[str, Query(max_length=menu.LONGEST)] = "",
-    theme: Literal["day", "night"] = "day",
     if_none_match: IfNoneMatch = "",
 ) -> Response:
-    drawing = await services(request).draw(request, jobs.draw_scene, game, options, theme)
-    return kept(drawing, "image/svg+xml", if_none_match)
+    """Its drawing in layers, and where everything is."""
+    drawn = await services(request).draw(request, jobs.draw_scene, game, options)
+    return kept(drawn, "application/json", if_none_match)
 
 
 @router.get(

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import PlainSerializer
 
 from ridotto.core import Outcome, Seat, show_options
-from ridotto.draw.svg import DAY, NIGHT
-from ridotto.draw.venise import Canal
-from ridotto.draw.venise_scene import canal_of, scene_svg
-from ridotto.games.venise import Board, Options, Venise, View
+from ridotto.draw.palette import palette
+from ridotto.draw.venise import SHADES, THICK, WIDTH, Canal
+from ridotto.draw.venise_scene import HEIGHT, canal_of, defs
+from ridotto.games.venise import Board, Options, State, Venise, View
 from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
 from ridotto.games.venise.deck import CARDS, STEPS, Card, cards_of
+from ridotto.games.venise.effects import Effects, effects_of, last_turn
 from ridotto.games.venise.moves import Discard, Exchange, Move, Play
-from ridotto.games.venise.planks import Planks, Shape
+from ridotto.games.venise.planks import Planks, Shape, Slot
 from ridotto.games.venise.state import Did, Phase
+from ridotto.server.views.scene import Layer, Part, Point, Scene, point
+from ridotto.server.views.words import Words, words
+from ridotto.tell.venise import tell_place
 
 VeniseKind: TypeAlias = Literal["play", "tile", "take", "exchange", "end", "discard"]
 WhyNot: TypeAlias = Literal[
@@ -28,26 +32,28 @@ WhyNot: TypeAlias = Literal[
 no tile; nowhere to lay, to take up, to walk, or anything of that. Empty: it can be done. Words: ve_not_<why>."""
 
 
-class VeniseWire(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+def _sent(effects: Effects) -> dict[str, object]:
+    """What is empty is left out: most is, of most moves."""
+    return {name: value for name in Effects.__slots__ if (value := getattr(effects, name)) or name == "seat"}
 
 
-class VeniseMove(VeniseWire):
+Happened = Annotated[Effects, PlainSerializer(_sent)]
+
+
+class VeniseMove(Part):
     """What can be done now; `text` is what to send."""
 
     text: str
     kind: VeniseKind
-    card: str
-    """What a card does, or is laid off; empty where no card is concerned."""
-    is_joker: bool
-    """Whether a joker stands for the card."""
+    cards: tuple[str, ...]
+    """What is played, laid off or exchanged; after a joker what it stands for."""
     places: tuple[str, ...]
     """Of a plank the slot, or the slots it goes from and to; of a walk the fields, end last."""
     gems: tuple[str, ...]
     """Where a walk takes gems."""
 
 
-class VeniseCard(VeniseWire):
+class VeniseCard(Part):
     """Equal cards of the own hand."""
 
     card: str
@@ -56,7 +62,7 @@ class VeniseCard(VeniseWire):
     why_not: WhyNot
 
 
-class VeniseDeed(VeniseWire):
+class VeniseDeed(Part):
     """What else a turn has besides cards."""
 
     kind: Literal["tile", "take", "exchange", "end"]
@@ -65,14 +71,7 @@ class VeniseDeed(VeniseWire):
     why_not: WhyNot
 
 
-class VenisePlank(VeniseWire):
-    slot: str
-    shape: Shape
-    falls: tuple[str, ...]
-    """The planks that would go into the water with it."""
-
-
-class VeniseThing(VeniseWire):
+class VeniseThing(Part):
     """A pawn or a gem on the board."""
 
     seat: int
@@ -82,7 +81,7 @@ class VeniseThing(VeniseWire):
     y: int
 
 
-class VeniseSeat(VeniseWire):
+class VeniseSeat(Part):
     colour: str
     """The words are in the catalogue under ve_colour_<colour>."""
     letter: str
@@ -99,12 +98,11 @@ class VeniseSeat(VeniseWire):
     is_stranded: bool
 
 
-class VeniseView(VeniseWire):
+class VeniseView(Part):
     game: Literal["venise"] = "venise"
     seat: int | None
     scene: str
-    """Options for /api/scene.svg."""
-    side: Literal["day", "night"]
+    """Options for /api/scene.json."""
     phase: Phase
     turn: int
     first: int
@@ -116,12 +114,10 @@ class VeniseView(VeniseWire):
     """How many a turn has without tiles."""
     draws: int
     hand_limit: int
-    planks: tuple[VenisePlank, ...]
+    planks: dict[str, tuple[str, ...]]
+    """The planks that lie, each with those that rest on it and would go into the water with it."""
     things: tuple[VeniseThing, ...]
     """From the far side to the near one."""
-    places: dict[str, tuple[int, ...]]
-    """Where the fields are that matter now. Of a post's field: where a pawn stands, and where a gem lies. Of a plank's:
-    both ends, and where a pawn stands."""
     seats: tuple[VeniseSeat, ...]
     lost: tuple[int, int]
     """Short and long planks that went into the water."""
@@ -138,6 +134,43 @@ class VeniseView(VeniseWire):
     result: tuple[int, ...]
     """By seat the place, when the game is over; empty before."""
     reason: str
+    last: Happened | None
+    """What the cards of the newest turn did, all together."""
+
+
+class VeniseField(Part):
+    """A place to stand on a post."""
+
+    words: Words
+    pawn: Point
+    gem: Point
+
+
+class VeniseSlot(Part):
+    """A place for a plank."""
+
+    words: Words
+    shape: Shape
+    is_upper: bool
+    """Whether it rests on other planks."""
+    ends: tuple[Point, Point]
+    pawn: Point
+    """Where a pawn stands on it."""
+    carrying: Point
+    """The same while other planks rest on it."""
+
+
+class VeniseScene(Scene):
+    """The canal. Symbols ``ve-plank-edge``, ``ve-shade-edge``, ``ve-pawn-R``, ``ve-gem-R``, ``ve-card-joker`` ... lie
+    around the origin, planks along the x axis."""
+
+    game: Literal["venise"] = "venise"
+    fields: dict[str, VeniseField]
+    slots: dict[str, VeniseSlot]
+    thick: int
+    """How wide a plank is."""
+    shades: tuple[Point, Point]
+    """How far the shadows of lower and of upper planks fall."""
 
 
 def venise_view(
@@ -145,24 +178,26 @@ def venise_view(
     state: Any,
     seat: Seat | None,
     *,
+    recent: Iterable[tuple[State, Move | str]] = (),
     is_open: bool = False,
     has_moves: bool = True,
     outcome: Outcome | None = None,
 ) -> VeniseView:
-    """`is_open` also tells the hands, for replays of records that have them; without `has_moves` no move is listed.
+    """`recent` are the moves that led here with the states they were made in, the newest first.
+
+    `is_open` also tells the hands, for replays of records that have them; without `has_moves` no move is listed.
 
     `outcome` is the match's: it can have one although the game could go on, when somebody resigned.
     """
     view = game.view(state, seat)
     physics, canal = game.planks, _canal(game.board)
-    laid = physics.mask(*view.planks)
-    legal = tuple(_moves(view)) if has_moves else ()
+    laid = state.table.planks
+    legal = tuple(_moves(game, state, view)) if has_moves else ()
     outcome = view.outcome or outcome
     hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
     return VeniseView(
         seat=seat,
         scene=show_options(Options(board=game.options.board)),
-        side=game.board.side,
         phase=view.phase,
         turn=view.turn,
         first=view.first,
@@ -172,19 +207,11 @@ def venise_view(
         limit=game.deck.hourglasses,
         draws=view.draws,
         hand_limit=game.deck.hand,
-        planks=tuple(
-            VenisePlank(
-                slot=name,
-                shape=physics.slots[physics.number[name] - physics.first_slot].shape,
-                falls=physics.show(physics.falling(physics.number[name], laid)),
-            )
-            for name in view.planks
-        ),
+        planks={name: physics.show(physics.falling(physics.number[name], laid)) for name in view.planks},
         things=tuple(
             VeniseThing(seat=thing.seat, field=thing.field, is_gem=thing.is_gem, x=round(thing.x), y=round(thing.y))
             for thing in canal.standing(view)
         ),
-        places=_places(canal, physics, view.planks, (place for move in legal for place in move.places)),
         seats=tuple(
             VeniseSeat(
                 colour=colour,
@@ -219,12 +246,44 @@ def venise_view(
         is_private=bool(view.hand),
         result=outcome.places if outcome else (),
         reason=outcome.reason if outcome else "",
+        last=last_turn(game, recent),
     )
 
 
-def scene(game: Venise, theme: str) -> str:
-    """The canal and the symbols of all that lies on and beside it; see `ridotto.draw.venise_scene`."""
-    return scene_svg(game.board, NIGHT if theme == "night" else DAY)
+def scene(game: Venise) -> VeniseScene:
+    canal, physics = _canal(game.board), game.planks
+    return VeniseScene(
+        width=round(WIDTH),
+        height=round(HEIGHT),
+        defs=defs(game.board),
+        layers=tuple(Layer(motion=motion, markup=markup) for motion, markup in canal.layers()),
+        palette=palette(canal.theme),
+        fields={
+            name: VeniseField(words=_words(physics, name), pawn=point(place.pawns), gem=point(place.gem))
+            for name in physics.names[: physics.first_slot]
+            for place in (canal.place(name),)
+        },
+        slots={slot.name: _slot(canal, slot) for slot in physics.slots},
+        thick=round(THICK),
+        shades=(point(SHADES[0]), point(SHADES[1])),
+    )
+
+
+def _slot(canal: Canal, slot: Slot) -> VeniseSlot:
+    free, carrying = (canal.stand(slot.name, is_carrier=is_carrier).pawns for is_carrier in (False, True))
+    one, other = canal.ends(slot.name)
+    return VeniseSlot(
+        words=_words(canal.board.planks, slot.name),
+        shape=slot.shape,
+        is_upper=slot.is_upper,
+        ends=(point(one), point(other)),
+        pawn=point(free),
+        carrying=point(carrying),
+    )
+
+
+def _words(physics: Planks, name: str) -> Words:
+    return words(tell_place(physics, name))
 
 
 @lru_cache(maxsize=64)
@@ -236,17 +295,18 @@ def _cost(game: Venise, card: Card) -> int:
     return game.deck.costs[CARDS.index(card)]
 
 
-def _moves(view: View) -> Iterator[VeniseMove]:
-    own = set(view.gems[view.seat]) if view.seat is not None else set()
+def _moves(game: Venise, state: State, view: View) -> Iterator[VeniseMove]:
     for move in view.legal:
-        card, is_joker, places, gems = "", False, (), ()  # type: str, bool, tuple[str, ...], tuple[str, ...]
+        cards, places, gems = (), (), ()  # type: tuple[str, ...], tuple[str, ...], tuple[str, ...]
         match move:
             case Play(card, places, is_joker):
-                if card in STEPS:
-                    gems = tuple(field for field in dict.fromkeys(places) if field in own)
+                cards = ("joker", card) if is_joker else (card,)
+                gems = effects_of(game, state, move).gems if card in STEPS else ()
             case Discard(card):
+                cards = (card,)
+            case Exchange(cards):
                 pass
-        yield VeniseMove(text=str(move), kind=_kind(move), card=card, is_joker=is_joker, places=places, gems=gems)
+        yield VeniseMove(text=str(move), kind=_kind(move), cards=cards, places=places, gems=gems)
 
 
 def _kind(move: Move) -> VeniseKind:
@@ -255,19 +315,6 @@ def _kind(move: Move) -> VeniseKind:
     if isinstance(move, Discard):
         return "discard"
     return "exchange" if isinstance(move, Exchange) else str(move)  # type: ignore[return-value]
-
-
-# -- where -----------------------------------------------------------------------------------------------------------
-
-
-def _places(canal: Canal, physics: Planks, laid: tuple[str, ...], asked: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    found = {}
-    for name in dict.fromkeys((*physics.names[: physics.first_slot], *laid, *asked)):
-        place = canal.place(name, laid)
-        is_post = physics.number[name] < physics.first_slot
-        corners = (place.pawns, place.gem) if is_post else (*canal.ends(name), place.pawns)
-        found[name] = tuple(round(value) for corner in corners for value in corner)
-    return found
 
 
 # -- why not ---------------------------------------------------------------------------------------------------------

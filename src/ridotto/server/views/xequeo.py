@@ -7,26 +7,21 @@ seat may really do are some of those moves (`legal`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
-
-from pydantic import BaseModel, ConfigDict
 
 from ridotto.core import Outcome, Seat
 from ridotto.draw import xequeo as draw
-from ridotto.draw.svg import DAY, NIGHT
+from ridotto.draw.svg import group
 from ridotto.games.xequeo import State, View, XeQueo, rules
-from ridotto.games.xequeo.board import ANYBODY, LETTERS, NOWHERE, Piece, Square, mask_of, show_square, squares_of
+from ridotto.games.xequeo.board import ANYBODY, LETTERS, NOWHERE, SIDE, Piece, Square, mask_of, show_square, squares_of
 from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HIDDEN, LAY, PLACE, Go
+from ridotto.server.views.scene import Layer, Part, Point, Scene, point
 
 XeQueoPhase: TypeAlias = rules.Phase
 XeQueoHow: TypeAlias = rules.How
 Letters: TypeAlias = tuple[str | None, str | None]
 """A piece by seat; nothing where these eyes may not know."""
-
-
-class Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class XeQueoPiece(Part):
@@ -108,11 +103,26 @@ class XeQueoView(Part):
     outcome: XeQueoOutcome | None
 
 
+class XeQueoScene(Scene):
+    """The empty board. Symbols lie around the origin: ``xq-R`` ... are the pieces, ``xq-shape-R`` ... their outlines
+    to be painted at will, ``xq-ring`` the ring, ``xq-mask`` the mask of one's own."""
+
+    game: Literal["xequeo"] = "xequeo"
+    ranks: tuple[tuple[str, ...], ...]
+    """The squares as they lie, from the far rank to the near one."""
+    points: dict[str, Point]
+    cell: int
+    """From one point to the next."""
+    arcs: draw.Arcs
+    arrow: draw.Arrow
+
+
 def xequeo_view(
     game: XeQueo,
     state: State,
     seat: Seat | None,
     *,
+    recent: Iterable[object] = (),  # noqa: ARG001 - of all games the same is known
     is_open: bool = False,
     has_moves: bool = True,
     outcome: Outcome | None = None,
@@ -152,9 +162,22 @@ def xequeo_view(
     )
 
 
-def scene(game: XeQueo, theme: str) -> str:
-    """The empty board with all that can lie on it; see `ridotto.draw.xequeo.scene` for names and places."""
-    return draw.scene(game.board.width, game.board.height, NIGHT if theme == "night" else DAY)
+def scene(game: XeQueo) -> XeQueoScene:
+    width, height = game.board.width, game.board.height
+    table = draw.empty_table(width, height)
+    ranks = [[file + SIDE * rank for file in range(width)] for rank in reversed(range(height))]
+    return XeQueoScene(
+        width=round(table.width),
+        height=round(table.height),
+        defs=draw.scene_defs(table),
+        layers=(Layer(motion="", markup=group(table.board(), class_="board")),),
+        palette={f"piece-{letter}": look.fill for letter, look in zip(LETTERS, draw.LOOKS, strict=True)},
+        ranks=tuple(tuple(map(show_square, rank)) for rank in ranks),
+        points={show_square(square): point(table.at(square)) for rank in ranks for square in rank},
+        cell=round(draw.CELL),
+        arcs=draw.ARCS,
+        arrow=draw.ARROW,
+    )
 
 
 def _letter(piece: Piece) -> str | None:

@@ -15,15 +15,14 @@ export interface Option {
 
 export type Stage = "card" | "joker" | "plank" | "place" | "walk" | "way";
 
-export function isWalk(card: string): boolean {
-	return card.startsWith("step");
+export function isWalk(cards: Path): boolean {
+	return cards.at(-1)?.startsWith("step") ?? false;
 }
 
 /** The keys that lead to a move. A walk is chosen by its end, and by its way only where ways take different gems. */
 export function pathOf(move: VeniseMove): Path {
-	const head = move.is_joker ? ["joker", move.card] : [move.card];
-	if (isWalk(move.card)) return [...head, move.places.at(-1) ?? "", move.places.join(",")];
-	return [...head, ...move.places];
+	if (!isWalk(move.cards)) return [...move.cards, ...move.places];
+	return [...move.cards, move.places.at(-1) ?? "", move.places.join(",")];
 }
 
 /** Of walks to one field, those that take fewer of the same gems are left out: nobody wants them. */
@@ -49,7 +48,7 @@ export function optionsOf(legal: readonly VeniseMove[], chosen: Path): Option[] 
 		const rest = moves.map((move) => pathOf(move).length - chosen.length);
 		const isEnd = rest.every((length) => length === 1);
 		if (isEnd) return { key, move: moves[0] ?? null, moves };
-		if (moves.every((move) => isWalk(move.card)) && rest.every((length) => length === 2)) {
+		if (moves.every((move) => isWalk(move.cards)) && rest.every((length) => length === 2)) {
 			const walks = worthwhile(moves);
 			return { key, move: walks.length === 1 ? (walks[0] ?? null) : null, moves: walks };
 		}
@@ -62,7 +61,7 @@ export function stageOf(chosen: Path): Stage {
 	const rest = chosen[0] === "joker" ? chosen.slice(1) : chosen;
 	if (!rest.length) return chosen.length ? "joker" : "card";
 	const [card = "", ...places] = rest;
-	if (isWalk(card)) return places.length ? "way" : "walk";
+	if (isWalk([card])) return places.length ? "way" : "walk";
 	if (card === "remove") return "plank";
 	return card === "move" && !places.length ? "plank" : "place";
 }
@@ -92,10 +91,6 @@ export function isOpen(legal: readonly VeniseMove[], chosen: Path): boolean {
 
 // -- exchanging ---------------------------------------------------------------------------------------------------------
 
-function cardsOf(exchange: VeniseMove): string[] {
-	return exchange.text.slice("exchange:".length).split(",");
-}
-
 function without(cards: readonly string[], some: readonly string[]): string[] | null {
 	const left = [...cards];
 	for (const card of some) {
@@ -111,12 +106,12 @@ export function exchangesOf(legal: readonly VeniseMove[], given: readonly string
 	const found = new Map<string, VeniseMove | null>();
 	for (const move of legal) {
 		if (move.kind !== "exchange") continue;
-		const left = without(cardsOf(move), given);
+		const left = without(move.cards, given);
 		for (const card of left ?? []) if (!found.has(card)) found.set(card, left?.length === 1 ? move : null);
 	}
 	return found;
 }
 
 export function moveOf(view: VeniseView, kind: VeniseMove["kind"], card = ""): VeniseMove | null {
-	return view.legal.find((move) => move.kind === kind && move.card === card) ?? null;
+	return view.legal.find((move) => move.kind === kind && (move.cards[0] ?? "") === card) ?? null;
 }

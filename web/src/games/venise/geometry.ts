@@ -1,61 +1,26 @@
-/** Where things are on the canal, in the units of the scene that the server draws. */
-import type { Shape } from "../../wire";
+/** Where things are on the canal, in the units of its scene. */
+import type { Point, Shape, VeniseScene, VeniseView } from "../../wire";
 
-export interface Point {
-	x: number;
-	y: number;
+/** Where everything is while these planks lie. */
+export interface Places {
+	scene: VeniseScene;
+	planks: VeniseView["planks"];
 }
 
-export const WIDTH = 920;
-export const HEIGHT = 750;
-/** How wide a plank is. */
-export const THICK = 27;
-
-export type Places = Record<string, number[]>;
-
-/** Both ends of a plank; null for a post's field, and for what these eyes have never seen. */
-export function endsOf(places: Places, name: string): [Point, Point] | null {
-	const [x1, y1, x2, y2, ...stand] = places[name] ?? [];
-	if (!stand.length || x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return null;
-	return [
-		{ x: x1, y: y1 },
-		{ x: x2, y: y2 },
-	];
+/** Both ends of a plank; null for a post's field. */
+export function endsOf({ scene }: Places, slot: string): [Point, Point] | null {
+	return scene.slots[slot]?.ends ?? null;
 }
 
-/** Where a pawn stands on a field. */
-export function standOf(places: Places, name: string): Point | null {
-	const place = places[name];
-	if (!place) return null;
-	const [x, y] = place.length > 4 ? place.slice(4) : place;
-	return x === undefined || y === undefined ? null : { x, y };
+export function shapeOf({ scene }: Places, slot: string): Shape | null {
+	return scene.slots[slot]?.shape ?? null;
 }
 
-/** Where a gem lies on a field. */
-export function gemOf(places: Places, name: string): Point | null {
-	const place = places[name];
-	if (!place) return null;
-	const [x, y] = place.length > 4 ? place.slice(4) : place.slice(2);
-	return x === undefined || y === undefined ? null : { x, y };
-}
-
-export function isPlank(name: string): boolean {
-	return /[-/]/.test(name);
-}
-
-export function shapeOf(slot: string): Shape {
-	if (slot.includes("=")) return "H";
-	if (slot.includes(">")) return "T";
-	return slot.includes("/") ? "diagonal" : "edge";
-}
-
-export function isUpper(slot: string): boolean {
-	return slot.includes("=") || slot.includes(">");
-}
-
-export function isLong(slot: string): boolean {
-	const shape = shapeOf(slot);
-	return shape === "H" || shape === "diagonal";
+/** Where a pawn stands on a field; on a plank it makes room for what rests there. */
+export function standOf({ scene, planks }: Places, field: string): Point | null {
+	const slot = scene.slots[field];
+	if (slot) return planks[field]?.length ? slot.carrying : slot.pawn;
+	return scene.fields[field]?.pawn ?? null;
 }
 
 export function middle([a, b]: [Point, Point]): Point {
@@ -71,9 +36,9 @@ export function angleOf([a, b]: [Point, Point]): number {
 }
 
 /** Puts a symbol that lies along the x axis onto a plank's place. */
-export function lie(ends: [Point, Point], dx = 0, dy = 0): string {
+export function lie(ends: [Point, Point], off: Point = { x: 0, y: 0 }): string {
 	const { x, y } = middle(ends);
-	return `translate(${x + dx} ${y + dy}) rotate(${angleOf(ends).toFixed(2)})`;
+	return `translate(${x + off.x} ${y + off.y}) rotate(${angleOf(ends).toFixed(2)})`;
 }
 
 export function distance(point: Point, [a, b]: [Point, Point]): number {

@@ -1,5 +1,6 @@
 /** Effects as keyframes: what moves is there already where it belongs, and comes there when its time has come. */
-import { endsOf, middle, type Places, type Point, wayOf } from "./geometry";
+import type { Point } from "../../wire";
+import { endsOf, middle, type Places, wayOf } from "./geometry";
 import type { Effect } from "./plan";
 
 export interface Motion {

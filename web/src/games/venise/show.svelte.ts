@@ -1,11 +1,10 @@
 import { tick } from "svelte";
 import { settings } from "../../settings.svelte";
 import { play, type Sound } from "../../sound";
-import type { Line, VeniseView } from "../../wire";
+import type { Line, Point, VeniseScene, VeniseView } from "../../wire";
 import { Effects } from "../effects";
-import { gemOf, HEIGHT, type Places, type Point, WIDTH } from "./geometry";
 import { flightFrames, motionsOf } from "./motion";
-import { type Effect, type Marks, marksOf, NO_MARKS, planOf } from "./plan";
+import { type Effect, PACE, planOf } from "./plan";
 
 /** Something that flies over the table, between places in the window. */
 export interface Flight {
@@ -19,20 +18,19 @@ export interface Flight {
 	isShown: boolean;
 }
 
-/** What happened is acted out over the new picture, and leaves its marks. */
+/** What happened is acted out over the new picture. */
 export class Show {
-	/** All places these eyes have seen so far. */
-	places = $state.raw<Places>({});
-	marks = $state.raw<Marks>(NO_MARKS);
 	/** What is going on; its times count from when it was set. */
 	effects = $state.raw<Effect[]>([]);
 	flights = $state.raw<Flight[]>([]);
 
 	readonly #root: () => HTMLElement | undefined;
+	readonly #scene: () => VeniseScene | null;
 	#running = new Effects();
 
-	constructor(root: () => HTMLElement | undefined) {
+	constructor(root: () => HTMLElement | undefined, scene: () => VeniseScene | null) {
 		this.#root = root;
+		this.#scene = scene;
 	}
 
 	/** Whatever is on is over at once. */
@@ -47,10 +45,8 @@ export class Show {
 		this.skip();
 		const running = new Effects(speed);
 		this.#running = running;
-		this.places = { ...this.places, ...before?.places, ...view.places };
 		if (!before) return;
-		const effects = step.length ? planOf(before, step) : [];
-		this.marks = step.length ? marksOf(this.marks, before, step) : NO_MARKS;
+		const effects = planOf(before, step);
 		if (settings.isStill) {
 			for (const sound of new Set(effects.flatMap(soundsOf).map((cue) => cue.sound))) play(sound);
 			return;
@@ -58,13 +54,14 @@ export class Show {
 		this.effects = effects;
 		await tick();
 		const root = this.#root();
-		if (!root || running !== this.#running) return;
-		this.flights = flightsOf(effects, view, this.places, root);
+		const scene = this.#scene();
+		if (!root || !scene || running !== this.#running) return;
+		this.flights = flightsOf(effects, view, scene, root);
 		await tick();
 		await Promise.all([
 			...effects.flatMap((effect) => {
 				const pawn = view.things.find((thing) => "seat" in effect && !thing.is_gem && thing.seat === effect.seat);
-				const motions = motionsOf(effect, this.places, pawn ?? null);
+				const motions = motionsOf(effect, { scene, planks: view.planks }, pawn ?? null);
 				return motions.map(({ select, frames, timing }) => running.run(root.querySelector(select), frames, timing));
 			}),
 			...effects.flatMap(soundsOf).map(({ sound, at }) => running.sound(sound, root, at)),
@@ -91,7 +88,7 @@ export function soundsOf(effect: Effect): { sound: Sound; at: number }[] {
 }
 
 /** Gems to tents, cards from and to the piles. */
-function flightsOf(effects: Effect[], view: VeniseView, places: Places, root: HTMLElement): Flight[] {
+function flightsOf(effects: Effect[], view: VeniseView, scene: VeniseScene, root: HTMLElement): Flight[] {
 	const boxOf = (selector: string): DOMRect | null => root.querySelector(selector)?.getBoundingClientRect() ?? null;
 	const find = (...selectors: string[]): Point | null => {
 		const box = selectors.map(boxOf).find(Boolean);
@@ -102,9 +99,10 @@ function flightsOf(effects: Effect[], view: VeniseView, places: Places, root: HT
 		return find(...(seat === view.seat ? [".hand"] : []), ...side);
 	};
 	const gemAt = (field: string): Point | null => {
-		const [canal, gem] = [boxOf(".board .play"), gemOf(places, field)];
+		const [canal, gem] = [boxOf(".board .play"), scene.fields[field]?.gem];
 		if (!canal || !gem) return null;
-		return { x: canal.left + (gem.x / WIDTH) * canal.width, y: canal.top + (gem.y / HEIGHT) * canal.height };
+		const scale = canal.width / scene.width;
+		return { x: canal.left + gem.x * scale, y: canal.top + gem.y * scale };
 	};
 	const found: Flight[] = [];
 	const add = (symbol: string, from: Point | null, to: Point | null, { at, length }: Effect, more = {}): void => {
@@ -120,7 +118,7 @@ function flightsOf(effects: Effect[], view: VeniseView, places: Places, root: HT
 		if (effect.kind === "joker") add("card-joker", find('[data-pile="card-joker"]'), handOf(effect.seat), effect);
 		if (effect.kind === "draw")
 			for (let more = 0; more < effect.count; more += 1)
-				add("back", find('[data-pile="back"]'), handOf(effect.seat), effect, { at: effect.at + 90 * more });
+				add("back", find('[data-pile="back"]'), handOf(effect.seat), effect, { at: effect.at + PACE.apart * more });
 	}
 	return found;
 }

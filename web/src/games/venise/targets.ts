@@ -1,6 +1,7 @@
 /** The places on the canal that can be chosen, and which of them is meant. */
+import type { Point } from "../../wire";
 import type { Option, Stage } from "./choose";
-import { distance, endsOf, farPart, middle, type Places, type Point, standOf, THICK } from "./geometry";
+import { distance, endsOf, farPart, middle, type Places, standOf } from "./geometry";
 
 export interface Target {
 	option: Option;
@@ -9,6 +10,8 @@ export interface Target {
 	ends: [Point, Point] | null;
 	/** Where a pointer is near it. */
 	near: [Point, Point];
+	/** How far around that it reaches. */
+	reach: number;
 }
 
 /** `own`: the pawn that all planks to be laid are equally near to. */
@@ -21,7 +24,8 @@ export function targetsOf(options: readonly Option[], stage: Stage, places: Plac
 		if (!at) return [];
 		const isLaid = stage === "place" || stage === "plank";
 		const near: [Point, Point] = plank ? (isLaid ? farPart(plank, own) : plank) : [at, at];
-		return [{ option, at, ends: isWalk ? null : plank, near }];
+		const ends = isWalk ? null : plank;
+		return [{ option, at, ends, near, reach: ends ? places.scene.thick / 2 : 12 }];
 	});
 }
 
@@ -30,7 +34,7 @@ export function nearest(targets: readonly Target[], point: Point, scale: number)
 	let best: Target | null = null;
 	let least = Math.max(34, 30 / scale);
 	for (const target of targets) {
-		const far = distance(point, target.near) - (target.ends ? THICK / 2 : 12);
+		const far = distance(point, target.near) - target.reach;
 		if (far < least) {
 			least = far;
 			best = target;

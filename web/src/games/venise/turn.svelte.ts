@@ -1,6 +1,6 @@
 import { t } from "../../i18n.svelte";
 import { play } from "../../sound";
-import type { VeniseCard, VeniseDeed, VeniseMove, VeniseView } from "../../wire";
+import type { VeniseCard, VeniseDeed, VeniseMove, VeniseScene, VeniseView } from "../../wire";
 import type { GameProps } from "../props";
 import { exchangesOf, isOpen, moveOf, type Option, optionsOf, type Path, paidWith, settle, stageOf } from "./choose";
 import { capital, cardText, promptText, targetText, whyNot } from "./words";
@@ -9,7 +9,7 @@ export function whyNotDeed(deed: VeniseDeed): string {
 	return t(`ve_not_${deed.why_not}`, { cost: 0, count: 0 });
 }
 
-type Props = Pick<GameProps<VeniseView>, "view" | "canAct" | "onmove">;
+type Props = Pick<GameProps<VeniseView>, "view" | "canAct" | "onmove"> & { scene: VeniseScene | null };
 
 /** What has been chosen so far, what can be chosen next, and the line that says so. */
 export class Turn {
@@ -70,7 +70,8 @@ export class Turn {
 	/** One line that says what a thing would do, why it cannot, or what is asked. */
 	readonly prompt = $derived.by(() => {
 		if (this.complaint || !this.isMine) return this.complaint;
-		if (this.peek) return targetText(this.#view, this.chosen, this.peek);
+		const { scene } = this.#props();
+		if (this.peek && scene) return targetText(scene, this.#view, this.chosen, this.peek);
 		// What a card costs does not matter to whoever lays it off.
 		if (this.#view.phase === "play" && !this.given && !this.chosen.length && this.peekedCard)
 			return this.#cardLine(this.peekedCard);

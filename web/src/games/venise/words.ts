@@ -1,36 +1,20 @@
 /** Fields, planks and choices in words, for ears and for whoever does not know the names of posts. */
 import { t } from "../../i18n.svelte";
-import type { VeniseCard, VeniseView, Words } from "../../wire";
+import type { VeniseCard, VeniseScene, VeniseView, Words } from "../../wire";
 import type { Option, Path } from "./choose";
 import { cardOf, isWalk, stageOf } from "./choose";
-import { isPlank, shapeOf } from "./geometry";
 
 export function capital(text: string): string {
 	return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 /** A field or a plank's place as words to be filled in. */
-export function place(name: string): Words {
-	if (!isPlank(name)) {
-		const spot = name.slice(0, 2);
-		const side = name.slice(2) || "post";
-		return { key: `ve_field_${side}`, params: { spot } };
-	}
-	const shape = shapeOf(name);
-	if (shape === "T") {
-		const [diagonal = "", to = ""] = name.split(">");
-		return { key: "ve_plank_T", params: { on: diagonal.replace("/", "–"), to } };
-	}
-	if (shape === "H") {
-		const [one = "", other = ""] = name.split("=");
-		return { key: "ve_plank_H", params: { from: one.replace("-", "–"), to: other.replace("-", "–") } };
-	}
-	const [from = "", to = ""] = name.split(/[-/]/);
-	return { key: `ve_plank_${shape}`, params: { from, to } };
+function place(scene: VeniseScene, name: string): Words {
+	return (scene.slots[name] ?? scene.fields[name])?.words ?? { key: "ve_field_post", params: { spot: name } };
 }
 
-export function placeText(name: string): string {
-	const { key, params } = place(name);
+export function placeText(scene: VeniseScene, name: string): string {
+	const { key, params } = place(scene, name);
 	return t(key, params);
 }
 
@@ -43,13 +27,13 @@ export function whyNot(card: VeniseCard, view: VeniseView): string {
 }
 
 /** What choosing a target on the board does. */
-export function targetText(view: VeniseView, chosen: Path, option: Option): string {
+export function targetText(scene: VeniseScene, view: VeniseView, chosen: Path, option: Option): string {
 	const card = cardOf(chosen);
-	const falls = view.planks.find((plank) => plank.slot === option.key)?.falls ?? [];
+	const falls = view.planks[option.key] ?? [];
 	const parts: string[] = [];
 	switch (stageOf(chosen)) {
 		case "plank":
-			parts.push(t("ve_target_lift", { place: place(option.key) }));
+			parts.push(t("ve_target_lift", { place: place(scene, option.key) }));
 			if (falls.length) parts.push(t("ve_target_falls", { count: falls.length }));
 			break;
 		case "walk":
@@ -57,13 +41,16 @@ export function targetText(view: VeniseView, chosen: Path, option: Option): stri
 			const [walk] = option.moves;
 			const gems = Math.max(...option.moves.map((move) => move.gems.length));
 			parts.push(
-				t("ve_target_walk", { place: place(walk?.places.at(-1) ?? option.key), count: walk?.places.length ?? 0 }),
+				t("ve_target_walk", {
+					place: place(scene, walk?.places.at(-1) ?? option.key),
+					count: walk?.places.length ?? 0,
+				}),
 			);
 			if (gems) parts.push(t("ve_target_gems", { count: gems }));
 			break;
 		}
 		default:
-			parts.push(t(card === "move" ? "ve_target_move" : "ve_target_lay", { place: place(option.key) }));
+			parts.push(t(card === "move" ? "ve_target_move" : "ve_target_lay", { place: place(scene, option.key) }));
 	}
 	return capital(parts.join(", "));
 }
@@ -80,6 +67,6 @@ export function promptText(view: VeniseView, chosen: Path): string {
 		case "way":
 			return t("ve_ask_way");
 		default:
-			return isWalk(cardOf(chosen)) ? t("ve_ask_walk") : t("ve_ask_place");
+			return isWalk([cardOf(chosen)]) ? t("ve_ask_walk") : t("ve_ask_place");
 	}
 }

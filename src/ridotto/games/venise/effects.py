@@ -1,0 +1,133 @@
+"""What a move does, as data: for words, drawings, and whoever shows it happening.
+
+Ask with the move as somebody saw it (`Venise.seen`): then the answer holds what they may know. Besides the move it
+depends on nothing but what lies open on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING, assert_never
+
+from ridotto.core import Seat
+from ridotto.games.venise.deck import STEPS
+from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
+from ridotto.games.venise.state import State
+
+if TYPE_CHECKING:
+    from ridotto.games.venise.rules import Venise
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Planks and fields are named as in views; nothing happened to what is empty."""
+
+    seat: Seat
+    """Whose pawn, planks and cards these are."""
+    laid: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    """Planks taken up, into the stock or to be laid elsewhere."""
+    fallen: tuple[str, ...] = ()
+    """Planks that went into the water."""
+    way: tuple[str, ...] = ()
+    """The fields walked over; the first is where the walk began."""
+    gems: tuple[str, ...] = ()
+    """Where gems were picked up, in the order of the way."""
+    home: int = 0
+    """With the last gem: as which of all seats it came home."""
+    discarded: tuple[str, ...] = ()
+    """Cards that left the hand, open to all."""
+    drawn: tuple[str, ...] = ()
+    """Cards that came to the hand: jokers from their own pile, ``?`` for what the reader may not know."""
+    tiles: int = 0
+    """Hourglass tiles that came, or went where it is negative."""
+    is_shuffle: bool = False
+    """The discard pile became the draw pile."""
+
+    def then(self, more: Effects) -> Effects:
+        """Both as one: what was laid and taken up again has never been there."""
+        laid = (*(slot for slot in self.laid if slot not in (*more.taken, *more.fallen)), *more.laid)
+        taken = (*self.taken, *(slot for slot in more.taken if slot not in self.laid))
+        return Effects(
+            self.seat,
+            laid,
+            tuple(slot for slot in taken if slot not in laid),
+            self.fallen + more.fallen,
+            self.way + more.way[bool(self.way) :],
+            self.gems + more.gems,
+            more.home or self.home,
+            self.discarded + more.discarded,
+            self.drawn + more.drawn,
+            self.tiles + more.tiles,
+            self.is_shuffle or more.is_shuffle,
+        )
+
+
+def together(effects: Iterable[Effects]) -> Effects:
+    """Of several moves, usually those of one turn."""
+    return reduce(Effects.then, effects)
+
+
+def last_turn(game: Venise, recent: Iterable[tuple[State, Move | str]]) -> Effects | None:
+    """What the cards of the newest turn did, as far as there was one with cards; `recent` goes back from the newest."""
+    done: list[Effects] = []
+    for state, move in recent:
+        if done and state.turn[:2] != ("play", done[0].seat):
+            break
+        if isinstance(move, Play):
+            done.insert(0, effects_of(game, state, move))
+    return together(done) if done else None
+
+
+def effects_of(game: Venise, state: State, move: Move) -> Effects:
+    """What a legal move does to this state, as far as whoever saw the move like this may know."""
+    seat = state.turn.seat
+    match move:
+        case Play():
+            return _play(game, state, move)
+        case Draw(card, seat):
+            return Effects(seat, drawn=(card,))
+        case Clear(cards, seat):
+            return Effects(seat, discarded=cards)
+        case Exchange(cards):
+            return Effects(seat, discarded=cards, drawn=("joker",))
+        case Discard(card):
+            return Effects(seat, discarded=(card,))
+        case Take():
+            return Effects(seat, drawn=("joker",))
+        case Spend():
+            return Effects(seat, tiles=-1)
+        case Shuffle():
+            return Effects(seat, is_shuffle=True)
+        case First(seat):
+            return Effects(seat)
+        case End():
+            return Effects(seat)
+    assert_never(move)
+
+
+def _play(game: Venise, state: State, move: Play) -> Effects:
+    seat, table, physics, where = state.turn.seat, state.table, game.planks, move.where
+    paid = ("joker" if move.is_joker else move.card,)
+    if move.card in STEPS:
+        left = physics.show(table.gems[seat])
+        gems = tuple([field for field in dict.fromkeys(where) if field in left])
+        is_home = len(gems) == len(left)
+        return Effects(
+            seat,
+            way=(physics.names[table.pawns[seat]], *where),
+            gems=gems,
+            home=len(state.finished) + 1 if is_home else 0,
+            discarded=paid,
+            tiles=-table.tiles[seat] if is_home else len(gems),
+        )
+    is_lifted = move.card in ("remove", "move")
+    return Effects(
+        seat,
+        laid=where[-1:] if move.card != "remove" else (),
+        taken=where[:1] if is_lifted else (),
+        fallen=physics.show(physics.falling(physics.number[where[0]], table.planks)) if is_lifted else (),
+        discarded=paid,
+    )

@@ -1,0 +1,40 @@
+"""Pages and drawings have the same colours, each written down once."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from ridotto.draw.palette import palette
+from ridotto.draw.svg import DAY, NIGHT
+
+WEB = Path(__file__).parents[1] / "web"
+STYLED = [path for kind in ("svelte", "css", "ts") for path in sorted((WEB / "src").rglob(f"*.{kind}"))]
+PLAIN = {"#ffffff", "#000000"}
+"""Everybody's."""
+
+
+@pytest.mark.parametrize("path", STYLED, ids=lambda path: str(path.relative_to(WEB)))
+def test_no_colour_of_the_drawings_is_written_down_again(path: Path) -> None:
+    if path.name == "palette.css" or path.parent.name == "art":
+        return  # generated; pictures, which have colours of their own
+    known = {*palette(DAY).values(), *palette(NIGHT).values()} - PLAIN
+    assert not known & {colour.lower() for colour in re.findall(r"#[0-9a-fA-F]{6}\b", path.read_text("utf-8"))}
+
+
+def test_every_variable_that_drawings_ask_for_is_set() -> None:
+    """A drawing in a page says ``var(--paper, ...)``: the page must mean the same by it."""
+    css = (WEB / "src" / "palette.css").read_text("utf-8")
+    for name, colour in palette(DAY).items():
+        (value,) = re.findall(rf"--{name}: (.+);", css)
+        assert value in (colour, f"light-dark({colour}, {palette(NIGHT)[name]})")
+
+
+def test_the_browser_frame_is_of_the_colour_of_the_page() -> None:
+    html = (WEB / "index.html").read_text("utf-8")
+    assert re.findall(r'name="theme-color" content="(.+?)"', html) == [DAY.paper, NIGHT.paper]
+    manifest = json.loads((WEB / "public" / "manifest.webmanifest").read_text("utf-8"))
+    assert {manifest["background_color"], manifest["theme_color"]} == {DAY.paper}
