@@ -27,7 +27,9 @@ fill, make = Catalogue._form, Words.__init__
 
 
 def note(key: str, params: Mapping[str, object]) -> None:
-    UNPROVED.update(f"{{{name}}} of {key}: {value}" for name, value in params.items() if not sheet.knows(name, value))
+    UNPROVED.update(
+        f"{{{name}}} of {key}: {value}" for name, value in params.items() if not sheet.knows(key, name, value)
+    )
 
 
 def noted_form(say: Catalogue, key: str, params: Mapping[str, object], form: str) -> str:
