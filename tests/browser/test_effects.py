@@ -1,4 +1,4 @@
-"""What moves on the table is seen to its end and goes where it is let go: changes wait for each other, the end for the last."""
+"""What moves on the table is seen to its end, and goes where it is let go; changes wait for each other."""
 
 from __future__ import annotations
 
