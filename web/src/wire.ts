@@ -254,8 +254,7 @@ export interface Arrow {
 
 /**
  * The empty board. Symbols lie around the origin: ``xq-R`` ... are the pieces, ``xq-shape-R`` ... their outlines
- * to be painted at will, ``xq-ring`` the ring, ``xq-ring-band`` its outline,
- * ``xq-mask`` the mask of one's own.
+ * to be painted at will, ``xq-ring`` the ring, ``xq-mask`` the mask of one's own.
  */
 export interface XeQueoScene {
 	width: number;

@@ -560,7 +560,7 @@ def scene_defs(table: _Table) -> Markup:
     """All that can lie on a board, as symbols around the origin."""
     shapes = [table.shape(piece, id=f"xq-shape-{letter}") for piece, letter in enumerate(LETTERS)]
     things = [element("g", *table.figure(piece), id=f"xq-{letter}") for piece, letter in enumerate(LETTERS)]
-    ring = element("g", *table.hoop(), id="xq-ring") + table.band(stroke_width=THICK + 1, id="xq-ring-band")
+    ring = element("g", *table.hoop(), id="xq-ring")
     mask = element("path", d=COLOMBINA, fill_rule="evenodd", id="xq-mask")
     return element("defs", *table.defs(), *shapes, *things, ring, mask)
 

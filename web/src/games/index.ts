@@ -9,6 +9,6 @@ export const GAMES: readonly GameName[] = ["xequeo", "venise"];
  * would take the board away and put it up anew with every move. */
 export const loadGame = once(async (game: GameName) => {
 	const module =
-		game === "xequeo" ? await import("./xequeo/XeQueo.svelte") : await import("./venise/VeniseTable.svelte");
+		game === "xequeo" ? await import("./xequeo/XeQueoTable.svelte") : await import("./venise/VeniseTable.svelte");
 	return module.default as unknown as Component<GameProps>;
 });

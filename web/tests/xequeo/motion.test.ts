@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { at } from "../../src/games/xequeo/geometry";
-import { place, travel as travelOn } from "../../src/games/xequeo/motion";
-import type { Point } from "../../src/wire";
-import { sceneOf } from "./views";
+import { place, travel } from "../../src/games/xequeo/motion";
 
-const SCENE = sceneOf(7, 7);
-const points = (...squares: string[]) => squares.map((square) => at(SCENE, square));
-const travel = (stops: Point[]) => travelOn(SCENE, stops);
+const points = (...squares: string[]) => squares.map((square) => at(square, 7));
 
 describe("a piece on its way", () => {
 	it.each([[["a1", "b2"]], [["a1", "c3"]], [["a1", "c3", "c5", "e5"]]])("touches the points of %j in order", (path) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import XeQueoTable from "../../src/games/xequeo/XeQueoTable.svelte";
 import { settings } from "../../src/settings.svelte";
 import type { Person, XeQueoView } from "../../src/wire";
-import { choose, lay, sceneOf, viewOf } from "./views";
+import { choose, lay, viewOf } from "./views";
 
 const PEOPLE: Person[] = ["Anna", "Bruno"].map((name, seat) => ({
 	seat,
@@ -27,8 +27,7 @@ let close: (() => void) | null = null;
 function show(view: XeQueoView, { canAct = true, isShared = false, before = null }: Shown = {}) {
 	close?.();
 	const onmove = vi.fn(async (_move: string) => {});
-	const scene = sceneOf(view.width, view.height);
-	const props = { view, scene, before, step: [], people: PEOPLE, canAct, isShared, onmove };
+	const props = { view, before, step: [], people: PEOPLE, canAct, isShared, onmove };
 	const table = mount(XeQueoTable, { target: document.body, props });
 	flushSync();
 	close = () => {
@@ -51,6 +50,10 @@ const active = (): (string | undefined)[] =>
 const mode = (): string | undefined => document.querySelector<HTMLElement>(".xequeo")?.dataset.mode;
 
 beforeEach(() => {
+	vi.stubGlobal(
+		"fetch",
+		vi.fn(() => Promise.reject(new Error("no server here"))),
+	);
 	settings.set({ motion: "none", sound: false });
 });
 

@@ -1,27 +1,4 @@
-import type { XeQueoMove, XeQueoScene, XeQueoView } from "../../src/wire";
-
-/** An empty board, as the server would draw one. */
-export function sceneOf(width: number, height: number): XeQueoScene {
-	const ranks = Array.from({ length: height }, (_, row) =>
-		Array.from({ length: width }, (_, file) => `${"abcdefg"[file]}${height - row}`),
-	);
-	const points = Object.fromEntries(
-		ranks.flatMap((rank, row) => rank.map((square, file) => [square, { x: 98 + 100 * file, y: 98 + 100 * row }])),
-	);
-	return {
-		game: "xequeo",
-		width: 96 + 100 * width,
-		height: 96 + 100 * height,
-		defs: "<defs></defs>",
-		layers: [{ motion: "", markup: "<g/>" }],
-		palette: {},
-		ranks,
-		points,
-		cell: 100,
-		arcs: { straight: 104, diagonal: 84 },
-		arrow: { tip: 43, gap: 56, back: 21, wide: 12 },
-	};
-}
+import type { XeQueoMove, XeQueoView } from "../../src/wire";
 
 /** The round of the README's picture, as seat 0 sees it; `changes` makes it another. */
 export function viewOf(changes: Partial<XeQueoView> = {}): XeQueoView {

@@ -105,8 +105,7 @@ class XeQueoView(Part):
 
 class XeQueoScene(Scene):
     """The empty board. Symbols lie around the origin: ``xq-R`` ... are the pieces, ``xq-shape-R`` ... their outlines
-    to be painted at will, ``xq-ring`` the ring, ``xq-ring-band`` its outline,
-    ``xq-mask`` the mask of one's own."""
+    to be painted at will, ``xq-ring`` the ring, ``xq-mask`` the mask of one's own."""
 
     game: Literal["xequeo"] = "xequeo"
     ranks: tuple[tuple[str, ...], ...]

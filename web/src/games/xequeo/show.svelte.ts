@@ -1,9 +1,9 @@
 import { tick } from "svelte";
 import { settings } from "../../settings.svelte";
 import { play } from "../../sound";
-import type { Point, XeQueoResult, XeQueoScene, XeQueoView } from "../../wire";
+import type { XeQueoResult, XeQueoView } from "../../wire";
 import { Effects } from "../effects";
-import { at, isJumping } from "./geometry";
+import { at, extent, isJumping, type Point } from "./geometry";
 import { dropIn, flight, place, travel } from "./motion";
 import type { Plan } from "./plan";
 
@@ -31,16 +31,10 @@ export class Show {
 	}
 
 	readonly #root: () => HTMLElement;
-	readonly #scene: () => XeQueoScene;
 	#effects = new Effects();
 
-	constructor(root: () => HTMLElement, scene: () => XeQueoScene) {
+	constructor(root: () => HTMLElement) {
 		this.#root = root;
-		this.#scene = scene;
-	}
-
-	#at(square: string): Point {
-		return at(this.#scene(), square);
 	}
 
 	/** Whatever is on is over at once. */
@@ -59,10 +53,10 @@ export class Show {
 		this.#effects = effects;
 		const { dropped } = this;
 		this.dropped = null;
-		if (plan.kind === "go") await this.#go(effects, plan.piece, plan.path, dropped);
+		if (plan.kind === "go") await this.#go(effects, view, plan.piece, plan.path, dropped);
 		else if (plan.kind === "deal") await this.#deal(effects, view, plan.pieces);
 		else if (plan.kind === "slide") await this.#settle(effects, view, plan.from);
-		else if (plan.kind === "lay") await this.#lay(effects, plan.square);
+		else if (plan.kind === "lay") await this.#lay(effects, view, plan.square);
 		else if (plan.kind === "chosen") play("card");
 		else if (plan.kind === "end") await this.#end(effects, view, plan, dropped);
 	}
@@ -73,7 +67,7 @@ export class Show {
 		this.dropped = null;
 		this.#effects = new Effects();
 		const home = view.pieces.find((each) => each.letter === piece)?.square;
-		if (home) void this.#slide(this.#effects, piece, from, this.#at(home), 260);
+		if (home) void this.#slide(this.#effects, piece, from, at(home, view.height), 260);
 	}
 
 	/** One's own card slides under the deck; nothing else waits for it. */
@@ -114,9 +108,15 @@ export class Show {
 	}
 
 	/** A piece goes its way; one that was dragged is there already. */
-	async #go(effects: Effects, piece: string, path: string[], dropped: Show["dropped"]): Promise<boolean> {
-		const points = path.map((square) => this.#at(square));
-		const sound = isJumping(this.#scene(), points) ? "jump" : "step";
+	async #go(
+		effects: Effects,
+		view: XeQueoView,
+		piece: string,
+		path: string[],
+		dropped: Show["dropped"],
+	): Promise<boolean> {
+		const points = path.map((square) => at(square, view.height));
+		const sound = isJumping(points) ? "jump" : "step";
 		if (settings.isStill || dropped?.piece === piece) {
 			play(sound);
 			if (dropped) await this.#slide(effects, piece, dropped.at, points.at(-1) as Point, 140);
@@ -124,7 +124,7 @@ export class Show {
 		}
 		this.moving = piece;
 		await tick();
-		const { frames, shadow, duration, landings } = travel(this.#scene(), points);
+		const { frames, shadow, duration, landings } = travel(points);
 		const body = this.#body(piece);
 		for (const landing of landings) void effects.sound(sound, body, Math.max(0, landing * duration - 130));
 		void effects.run(body?.querySelector(".shade"), shadow, { duration });
@@ -135,10 +135,10 @@ export class Show {
 
 	/** After something was taken back: all at once. */
 	async #settle(effects: Effects, view: XeQueoView, from: Record<string, string>): Promise<void> {
-		const places = new Map(view.pieces.map((piece) => [piece.letter, this.#at(piece.square)]));
+		const places = new Map(view.pieces.map((piece) => [piece.letter, at(piece.square, view.height)]));
 		const slides = Object.entries(from).map(([piece, square]) => {
 			const to = places.get(piece);
-			return to && this.#slide(effects, piece, this.#at(square), to, 300);
+			return to && this.#slide(effects, piece, at(square, view.height), to, 300);
 		});
 		await Promise.all(slides);
 	}
@@ -154,15 +154,15 @@ export class Show {
 				const delay = 75 * index;
 				void effects.sound("step", body, delay + 220);
 				const timing = { duration: 320, delay, fill: "backwards", easing: "ease-in" } as const;
-				return effects.run(body, dropIn(this.#at(square)), timing);
+				return effects.run(body, dropIn(at(square, view.height)), timing);
 			}),
 		);
 	}
 
-	async #lay(effects: Effects, square: string): Promise<void> {
+	async #lay(effects: Effects, view: XeQueoView, square: string): Promise<void> {
 		play("ring");
 		await tick();
-		await effects.run(this.#find(".ring"), dropIn(this.#at(square)), { duration: 320, easing: "ease-in" });
+		await effects.run(this.#find(".ring"), dropIn(at(square, view.height)), { duration: 320, easing: "ease-in" });
 	}
 
 	async #end(
@@ -179,7 +179,7 @@ export class Show {
 		this.leaving = ring;
 		this.awaiting = result.winner;
 		if (path.length < 2) play("call");
-		else if (!(await this.#go(effects, result.piece, path, dropped))) return;
+		else if (!(await this.#go(effects, view, result.piece, path, dropped))) return;
 		for (const [act, reading] of READING.entries()) {
 			this.reveal = { result, act };
 			if (act === 1) play("reveal");
@@ -187,21 +187,21 @@ export class Show {
 			if (!(await effects.rest(this.#find(".reveal"))) || !(await effects.wait(this.#root(), reading))) return;
 		}
 		this.reveal = { result, act: READING.length };
-		if (ring && !(await this.#fly(effects, ring, result.winner))) return;
+		if (ring && !(await this.#fly(effects, view, ring, result.winner))) return;
 		play(isLost ? "lose" : view.outcome ? "win" : "ring");
 		this.skip();
 	}
 
 	/** The ring goes from the board to whoever won it. */
-	async #fly(effects: Effects, ring: string, seat: number): Promise<boolean> {
+	async #fly(effects: Effects, view: XeQueoView, ring: string, seat: number): Promise<boolean> {
 		const slot = this.#find(`[data-seat="${seat}"] .rings .last`) ?? this.#find(`[data-seat="${seat}"] .rings`);
 		const flyer = this.#root().querySelector<SVGElement>(".flyer");
 		const board = this.#find(".board")?.getBoundingClientRect();
 		if (!slot || !flyer || !board) return true;
 		this.leaving = null;
 		const home = this.#root().getBoundingClientRect();
-		const unit = board.width / this.#scene().width;
-		const { x, y } = this.#at(ring);
+		const unit = board.width / extent(view.width);
+		const { x, y } = at(ring, view.height);
 		const from = new DOMRect(board.left + (x - 52) * unit, board.top + (y - 52) * unit, 104 * unit, 104 * unit);
 		Object.assign(flyer.style, {
 			left: `${from.left - home.left}px`,

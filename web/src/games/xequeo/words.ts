@@ -1,6 +1,6 @@
 /** The board and what is asked, in words: for ears and for the line below the board. */
 import { t } from "../../i18n.svelte";
-import type { XeQueoMove, XeQueoScene, XeQueoView } from "../../wire";
+import type { XeQueoMove, XeQueoView } from "../../wire";
 import { at, isJumping } from "./geometry";
 import type { Offers } from "./offers";
 import { canMove, type Mode } from "./selection";
@@ -12,7 +12,7 @@ export function pointText(
 	square: string,
 	view: XeQueoView,
 	offers: Offers,
-	{ scene, ring, own, names }: { scene: XeQueoScene; ring: string | null; own: string | null; names: string[] },
+	{ ring, own, names }: { ring: string | null; own: string | null; names: string[] },
 ): string {
 	const piece = offers.squares.get(square);
 	const parts = [square];
@@ -30,10 +30,7 @@ export function pointText(
 	}
 	const target = offers.targets.find((move) => move.square === square);
 	if (target) {
-		const hasJumps = isJumping(
-			scene,
-			target.path.map((each) => at(scene, each)),
-		);
+		const hasJumps = isJumping(target.path.map((each) => at(each, view.height)));
 		parts.push(hasJumps ? t("xq_a_jumps", { count: target.path.length - 1 }) : t("xq_a_target"));
 	}
 	const spot = offers.spots.find((move) => move.square === square);
