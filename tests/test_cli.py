@@ -128,7 +128,7 @@ def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
 def test_one_command_gets_the_solver(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("ridotto.cli.solve.find_spec", lambda _: None)
     assert main(["solve", "xequeo", "RO1/3/*1Y 0", "--lang", "en"]) == 2
-    assert capsys.readouterr().err.endswith(f"Get it with: {sys.executable} -m pip install numpy numba\n")
+    assert capsys.readouterr().err.endswith(f"Install it with: {sys.executable} -m pip install numpy numba\n")
 
 
 def test_no_command_opens_the_table(tmp_path: Path) -> None:
@@ -364,21 +364,21 @@ def test_two_people_at_one_screen(two: Screen, tmp_path: Path) -> None:
     two.see("is not a piece")
     two.see("secretly yours?")
     two.type("o")
-    public = two.see("Anna, your move or call?")
+    public = two.see("Anna, move or challenge?")
     assert "Your piece" not in public, "at a shared screen nobody's piece is shown"
     two.type("R")
-    assert "•" in two.see("your move or call?"), "legal destinations are shown"
+    assert "•" in two.see("move or challenge?"), "legal destinations are shown"
     two.type("ra6")
     two.see("Anna: red (R) a7–a6")
-    two.see("Bruno, your move or call?")
+    two.see("Bruno, move or challenge?")
     two.type("undo")
-    assert "a7–a6" not in two.see("Anna, your move or call?")
+    assert "a7–a6" not in two.see("Anna, move or challenge?")
     two.type("undo")
     two.see("Nothing can be taken back")
-    two.see("your move or call?")
+    two.see("move or challenge?")
     two.type("Rd4")
     two.see("cannot get from a7 to d4")
-    two.see("your move or call?")
+    two.see("move or challenge?")
     two.type("peek")
     two.see("Anna only")
     two.see("press Enter")
@@ -386,7 +386,7 @@ def test_two_people_at_one_screen(two: Screen, tmp_path: Path) -> None:
     two.see("Your piece: red (R)")
     two.see("hide it again")
     two.type("")
-    two.see("your move or call?")
+    two.see("move or challenge?")
     two.type("O!")
     two.see("It is. The ring goes to Anna")
     two.see("press Enter")
@@ -411,24 +411,24 @@ def test_against_a_bot_with_hints_save_resign_and_ctrl_c(tmp_path: Path) -> None
     table.see("secretly yours?")
     table.type("W")
     table.see("Your piece: white (W)")
-    table.see("your move or call?")
+    table.see("move or challenge?")
     saved = tmp_path / "saved.txt"
     table.type(f"save {saved}")
     table.see("Saved")
-    table.see("your move or call?")
+    table.see("move or challenge?")
     table.type(f"save {saved}")
-    table.see("exists already")
-    table.see("your move or call?")
+    table.see("already exists")
+    table.see("move or challenge?")
     table.child.sendintr()
-    table.see("Go on with")
+    table.see("Continue with")
     table.child.expect(pexpect.EOF)
     again = Screen(tmp_path, "--resume", str(saved))
     again.see("Your piece: white (W)")
-    again.see("your move or call?")
+    again.see("move or challenge?")
     again.type("resign")
     again.see("do you resign?")
     again.type("yes")
-    again.see("greedy wins: the other side resigned.")
+    again.see("greedy wins: the other player resigned.")
     again.child.expect(pexpect.EOF)
 
 

@@ -46,11 +46,11 @@ def test_the_same_command_finds_its_results_again(capsys: pytest.CaptureFixture[
 def test_boards_and_seats_take_turns(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--seats", "3", "--boards", "day-basic,night-basic", "-o", "stall_rounds=1", "--results", "r.jsonl")
     status, _, err = arena(capsys, "venise", "random", "--games", "2", *words)
-    assert (status, "do not share" in err) == (0, False)
+    assert (status, "not shared evenly" in err) == (0, False)
     rows = Path("r.jsonl").read_text().splitlines()[1:]
     assert ["night" in row for row in rows] == [False, True]
     status, _, err = arena(capsys, "venise", "random", "--games", "3", *words)
-    assert "3 games a pairing do not share seats and boards evenly; 4 would" in err
+    assert "with --games 3, seats and boards are not shared evenly; with --games 4 they would be" in err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

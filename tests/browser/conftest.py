@@ -54,7 +54,7 @@ class Visit:
         language: str = "en",
         theme: str = "day",
         is_animated: bool = False,
-        prepare: Callable[[Page], None] | None = None,
+        prepare: Callable[[Page], object] | None = None,
         house: House | None = None,
     ) -> Page:
         width, height = SIZES[size]

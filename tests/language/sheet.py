@@ -65,7 +65,7 @@ for names, found in (
 ):
     VALUES.update(dict.fromkeys(names.split(), found))
 VALUES["event"] = family("ve_ev_")
-VALUES["first"] = (*NAMES, PEOPLE[2], *CARDS, LIST, TIMES, *family("ev_"), *family("board_"))
+VALUES["first"] = (*NAMES, PEOPLE[2], *CARDS, LIST, TIMES, *family("ev_"), *family("board_"), FAULT)
 VALUES["second"] = (*NAMES, *family("ev_"))
 
 

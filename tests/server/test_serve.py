@@ -51,8 +51,8 @@ def test_the_next_free_port_unless_one_was_named(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--host", "no.such.host.invalid"], "not possible to listen"),
-        (["--port", "99999"], "not possible to listen"),
+        (["--host", "no.such.host.invalid"], "cannot listen"),
+        (["--port", "99999"], "cannot listen"),
         (["--port", "0", "--db", "cobol://x"], "cannot be opened"),
         (["--think", "-1"], "--think must be 0 or more"),
         (["--pace", "nan"], "--pace must be 0 or more"),

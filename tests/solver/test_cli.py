@@ -94,11 +94,11 @@ def test_other_methods_come_to_the_same_value(method: str, capsys: Capture) -> N
         (["solve", "xequeo", TINY, "--depth", "0"], "1 or more"),
         (["solve", "xequeo", TINY, "--wish", "1"], "not understood"),
         (["solve", "xequeo", TINY, "-o", "wish=1"], "no option"),
-        (["solve", "xequeo", TINY, "-o", f"position={TINY}"], "given already"),
+        (["solve", "xequeo", TINY, "-o", f"position={TINY}"], "already given"),
         (["solve", "xequeo", "R2/*2/2O 0"], "XQ-3"),
         (["solve", "xequeo", "R2/3/2O 0"], "no ring"),
         (["solve", "xequeo", "nonsense"], "seat to move"),
-        (["solve", "xequeo", FIFTEENTH, "--memory", "1M"], "6,856 nodes and would take 2.76 MB; allowed are 1 MB"),
+        (["solve", "xequeo", FIFTEENTH, "--memory", "1M"], "6,856 nodes and would take 2.76 MB; 1 MB is allowed"),
         (["analyse", "no-such-file.txt"], "no file"),
     ],
 )

@@ -123,7 +123,7 @@ def test_a_fall_and_a_gem_are_told() -> None:
         cards=state.cards._replace(hands=(hand, hand)),
     )
     for text, words in (
-        ("remove:a4/b3", "takes up the plank a4/b3. a4/b3>b4 falls into the water!"),
+        ("remove:a4/b3", "removes the plank a4/b3. The plank a4/b3>b4 falls into the water!"),
         ("*step3:a4/b3,b3under", "walks a4 – a4/b3 – b3under. A gem! (joker)"),
     ):
         move = game.parse_move(text)
@@ -180,7 +180,7 @@ def test_a_newcomer_is_asked_how_many(tmp_path: Path) -> None:
     table.type("7")
     table.see("from 2 to 4")
     table.type("3")
-    table.see("3 people at this screen")
+    table.see("3 people on this screen")
     table.type("1")
     table.see("Name of player 1")
     table.type("Zoe")
@@ -209,7 +209,7 @@ def test_against_a_bot(tmp_path: Path) -> None:
     table.type("undo")
     assert "Hourglasses ●●●●" in bare(table.see("Anna, what do you do?"))
     table.type("hint")
-    assert "In your place: The Doge" in bare(table.see("To do it"))
+    assert "in your place: The Doge" in bare(table.see("To do it"))
     table.see("Anna, what do you do?")
     table.type("42")
     table.see("is not among the choices")
@@ -217,7 +217,7 @@ def test_against_a_bot(tmp_path: Path) -> None:
     table.type("end")
     assert "greedy draws 2 cards." in bare(table.see("Anna, what do you do?"))
     table.type("quit")
-    table.see("Go on with")
+    table.see("Continue with")
     table.child.expect(pexpect.EOF)
 
 
@@ -240,7 +240,7 @@ def test_two_people_at_one_screen_see_only_their_own_cards(tmp_path: Path) -> No
     table.see("Nothing can be taken back")
     table.see("Bruno, what do you do?")
     table.child.sendintr()
-    table.see("Go on with")
+    table.see("Continue with")
     table.child.expect(pexpect.EOF)
     again = Screen(tmp_path, "--resume", str(next(tmp_path.rglob("venise-*.txt"))))
     again.see("Bruno only")
