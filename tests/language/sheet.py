@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from ridotto.core import RidottoError
 from ridotto.i18n import LANGUAGES, Catalogue, Said, Text, area_texts, areas, texts
+from ridotto.tell.venise import box_facts
 
 NAMES: Final = ("Anna", "Otto", "Élodie", "Il Conte", "Maximiliane-Charlotte von und zu Hohen")
 NUMBERS: Final = (2, 0, 1, 11, 12_345)
@@ -47,7 +48,6 @@ PEOPLE: Final = (
     Said("web_player", {"number": 2}),
     Said("bot_numbered", {"name": BOTS[0], "number": 2}),
     Said("end_shared", {"first": "Anna", "second": "Otto"}),
-    Said("generic_chance"),
 )
 FAULT: Final = RidottoError("match_over", move="Rd4")
 PLANKS: Final = ("a4-b4", "d2/e1>d1", "a4/b3")
@@ -67,9 +67,10 @@ VALUES["ve_list.first"] = (*CARDS, LIST, TIMES)
 VALUES["ve_list.last"] = (*CARDS, TIMES)
 VALUES["end_shared.first"] = VALUES["end_shared.second"] = (*NAMES, *BOTS, PEOPLE[2])
 VALUES["board_invalid.first"] = (FAULT, *family("board_"))
+VALUES.update({name: (value,) for name, value in box_facts().items()})
+VALUES["ev_generic.name"] = (*VALUES["name"], Said("generic_chance"))
 VALUES["event"] = (*family("ve_ev_"), *family("ev_generic"))
-for event in VALUES["event"]:
-    assert isinstance(event, Said)
+for event in family("ve_ev_"):
     VALUES[f"{event.key}.name"] = (*VALUES["name"], Said("ve_card_joker"))
 VALUES["ev_and.first"] = VALUES["ev_and.second"] = family("ev_")
 
