@@ -27,27 +27,26 @@ def placeholders(text: Text) -> tuple[str, ...]:
 def family(prefix: str) -> tuple[Said, ...]:
     """All texts whose keys begin like this, filled in."""
     found = ((key, text) for key, text in texts("en").items() if key.startswith(prefix))
-    return tuple(Said(key, {name: values(name)[0] for name in placeholders(text)}) for key, text in found)
+    return tuple(Said(key, {name: values(name, key)[0] for name in placeholders(text)}) for key, text in found)
 
 
-def values(name: str) -> tuple[object, ...]:
-    return VALUES.get(name, (*NUMBERS, "abc"))
+def values(name: str, key: str = "") -> tuple[object, ...]:
+    return VALUES.get(f"{key}.{name}", VALUES.get(name, (*NUMBERS, "abc")))
 
 
 VALUES: Final[dict[str, tuple[object, ...]]] = {}
-"""By placeholder: what can stand there. All others take numbers and a word."""
+"""By placeholder, or by key and placeholder: what can stand there. All others take numbers and a word."""
 
 BOTS: Final = family("bot_name_")
 PIECES: Final = tuple(Said(f"piece_{letter}") for letter in "ROYGBVW")
 NAMED: Final = tuple(Said("piece_named", {"piece": piece, "letter": piece.key[-1]}) for piece in PIECES)
-CARDS: Final = family("ve_card_")
+CARDS: Final = tuple(each for each in family("ve_card_") if each.key != "ve_card_unknown")
 TIMES: Final = Said("ve_times", {"card": CARDS[0], "count": 2})
 LIST: Final = Said("ve_list", {"first": CARDS[0], "last": CARDS[1]})
 PEOPLE: Final = (
     Said("web_player", {"number": 2}),
     Said("bot_numbered", {"name": BOTS[0], "number": 2}),
     Said("end_shared", {"first": "Anna", "second": "Otto"}),
-    Said("ve_card_joker"),
     Said("generic_chance"),
 )
 FAULT: Final = RidottoError("match_over", move="Rd4")
@@ -59,25 +58,29 @@ for names, found in (
     ("piece shown", (*PIECES, *NAMED)),
     ("card", (*CARDS, "short")),
     ("cards", (LIST, *CARDS, TIMES)),
-    ("last", (*CARDS, TIMES, *NUMBERS)),
     ("place from to origin", PLANKS),
     ("spot square field", ("b3", "b3under")),
     ("reason problem error", (FAULT, "not found")),
 ):
     VALUES.update(dict.fromkeys(names.split(), found))
+VALUES["ve_list.first"] = (*CARDS, LIST, TIMES)
+VALUES["ve_list.last"] = (*CARDS, TIMES)
+VALUES["end_shared.first"] = VALUES["end_shared.second"] = (*NAMES, *BOTS, PEOPLE[2])
+VALUES["board_invalid.first"] = (FAULT, *family("board_"))
 VALUES["event"] = (*family("ve_ev_"), *family("ev_generic"))
-VALUES["first"] = (*NAMES, PEOPLE[2], *CARDS, LIST, TIMES, *family("ev_"), *family("board_"), FAULT)
-VALUES["second"] = (*NAMES, *family("ev_"))
+for event in VALUES["event"]:
+    assert isinstance(event, Said)
+    VALUES[f"{event.key}.name"] = (*VALUES["name"], Said("ve_card_joker"))
+VALUES["ev_and.first"] = VALUES["ev_and.second"] = family("ev_")
 
 
-def knows(name: str, value: object) -> bool:
+def knows(key: str, name: str, value: object) -> bool:
     """Whether the sheet tries this kind of value for the placeholder."""
     if isinstance(value, Said):
-        return value.key not in texts("en") or any(
-            isinstance(each, Said) and each.key == value.key for each in values(name)
-        )
+        tried = {each.key for each in values(name, key) if isinstance(each, Said)}
+        return value.key in tried or value.key not in texts("en")
     if isinstance(value, RidottoError):
-        return any(isinstance(each, RidottoError) for each in values(name))
+        return any(isinstance(each, RidottoError) for each in values(name, key))
     return True
 
 
@@ -91,8 +94,8 @@ def proofs(language: str, area: str) -> Iterator[Proof]:
     say = Catalogue(language)
     for key, text in area_texts(language, area).items():
         names = placeholders(text)
-        first = {name: values(name)[0] for name in names}
-        fillings = [first, *({**first, name: value} for name in names for value in values(name))]
+        first = {name: values(name, key)[0] for name in names}
+        fillings = [first, *({**first, name: value} for name in names for value in values(name, key))]
         yield Proof(key, tuple(dict.fromkeys(say.filled(text, filling) for filling in fillings)))
 
 
