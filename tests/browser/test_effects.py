@@ -1,11 +1,11 @@
-"""What moves on the table is seen to its end: changes wait for each other, and the end for the last of them."""
+"""What moves on the table is seen to its end, and goes where it is let go; changes wait for each other."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.house import House
@@ -42,6 +42,7 @@ def test_changes_wait_for_each_other(visit: Visit, house: House) -> None:
     for player, letter in ((anna, "R"), (bruno, "G")):
         player.choose(letter)
     expect(watcher.board).to_be_visible()
+    watcher.board.evaluate("board => { window.board = board; }")
     # Faster than a piece can jump.
     anna.go("R", "c5")
     bruno.go("Y", "c3")
@@ -52,6 +53,7 @@ def test_changes_wait_for_each_other(visit: Visit, house: House) -> None:
     expect(watcher.link("web_watch_again")).to_have_count(0)
     watcher.expect_end("Anna")
     expect(watcher.button("xq_go_on")).to_have_count(0)
+    assert watcher.board.evaluate("board => board === window.board"), "the board was put up anew"
     moves = [note for note in noted(watcher.page) if note["of"] in ("R", "Y") and note["how"]]
     assert {note["how"] for note in moves} == {"through"}
     order = [(note["of"], note["from"], note["until"]) for note in moves]
@@ -81,6 +83,7 @@ def test_cards_planks_and_pawns_are_seen_to_their_end(visit: Visit, house: House
     watcher = VenisePlayer(visit(made.path, is_animated=True, prepare=lambda page: page.add_init_script(NOTE)))
     expect(watcher.side("Anna")).to_be_visible()
     anna.expect_turn()
+    watcher.page.evaluate("() => { window.board = document.querySelector('.board'); }")
     plank = anna.play("short")
     anna.play("step1", plank)
     watcher.expect_discards(2)
@@ -90,6 +93,7 @@ def test_cards_planks_and_pawns_are_seen_to_their_end(visit: Visit, house: House
     assert {"flight", "pawn", plank} <= {note["of"] for note in seen}
     last_of_plank = max(note["until"] for note in seen if note["of"] == plank)
     assert last_of_plank <= min(note["from"] for note in seen if note["of"] == "pawn")
+    assert watcher.page.evaluate("() => window.board.isConnected"), "the board was put up anew"
     # What flew over the table is gone.
     expect(watcher.page.locator("[data-flight]")).to_have_count(0)
 
@@ -112,3 +116,44 @@ def test_replays_go_on_when_a_step_has_been_seen(visit: Visit, house: House) -> 
     expect(reader.button("web_play")).to_be_visible()
     notes = [note for note in noted(reader.page) if note["of"] in ("R", "Y")]
     assert {note["how"] for note in notes} == {"through"}
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 15, start[1] - 15)
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    box = thing.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_dragging(visit: Visit, house: House) -> None:
+    """Pieces and cards go where they are let go; beside that, they go back, and nothing is done."""
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=1 "position={POSITION}"')
+    anna = XeQueoPlayer(visit(made.seat_path(0), is_animated=True))
+    bruno = XeQueoPlayer(visit(made.seat_path(1)))
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    expect(anna.cry).to_be_visible()
+    drag(anna.page, middle(anna.point("a7")), middle(anna.point("e5")))
+    anna.expect_at("R", "a7")
+    drag(anna.page, middle(anna.point("a7")), middle(anna.point("c5")))
+    for player in (anna, bruno):
+        player.expect_at("R", "c5")
+
+    made = house.make("venise", "here Anna", "here Bruno", options="first=0")
+    vera = VenisePlayer(visit(made.seat_path(0)))
+    vera.expect_turn()
+    vera.pick("short")
+    place = vera.targets.first.get_attribute("data-target") or ""
+    aim = vera.aim(place)
+    vera.page.keyboard.press("Escape")
+    drag(vera.page, middle(vera.card("short")), (5, 5))
+    vera.expect_discards(0)
+    drag(vera.page, middle(vera.card("short")), aim)
+    vera.expect_discards(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -171,3 +172,20 @@ def test_the_scene_says_where_every_square_is(game: XeQueo) -> None:
             assert there.x - drawn.points["a1"].x == column * drawn.cell
             assert drawn.points["a1"].y - there.y == (view.height - 1 - row) * drawn.cell
     assert len(drawn.points) == view.width * view.height
+
+
+def test_the_browser_measures_as_the_scene_does() -> None:
+    """The client places pieces, arcs and arrows by numbers of its own."""
+    geometry = (Path(__file__).parents[2] / "web" / "src" / "games" / "xequeo" / "geometry.ts").read_text("utf-8")
+    drawn = scene(XeQueo())
+    found = {name: int(value) for name, value in re.findall(r"const ([A-Z_]+) = (\d+);", geometry)}
+    edge = drawn.points["a7"].x
+    assert found == {
+        "CELL": drawn.cell,
+        "EDGE": edge,
+        "RISE_STRAIGHT": drawn.arcs.straight,
+        "RISE_DIAGONAL": drawn.arcs.diagonal,
+    }
+    assert f"gap = {drawn.arrow.gap}" in geometry
+    assert f"to.x - {drawn.arrow.tip} * ux" in geometry
+    assert f"[back, wide] = [{drawn.arrow.back}, {drawn.arrow.wide}]" in geometry

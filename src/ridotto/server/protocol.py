@@ -35,7 +35,7 @@ GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.json?game=venise&opt
   `stale_version` and nothing changes. So a move that was sent twice is played once. The version counts what everybody
   can see: a secret choice, as long as others still have theirs to make, reaches no other eyes, neither as a message nor
   as a version nor by who is waited for.
-- **Persist, then tell.** `Done` and every `Update` come after the move is on disk.
+- **Persist, then tell.** `Done` and every `Update` come after the move is on disk; `Done` comes after its `Update`.
 - **Undo** takes back the seat's own last move if only bots have acted since and nothing was drawn, shown or sealed.
   While a simultaneous choice with another person is open, only one's own choice in it can be taken back: anything more
   would tell whether the other has chosen.
