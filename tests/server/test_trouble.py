@@ -153,7 +153,7 @@ BAD_TABLES: dict[str, tuple[Any, str]] = {
     "no seats": ({"game": "xequeo", "seats": []}, "seats_wrong"),
     "three": ({"game": "xequeo", "seats": [{"kind": "here"}] * 3}, "seats_wrong"),
     "five": ({"game": "venise", "seats": [{"kind": "here"}] * 5}, "request_shape"),
-    "no game": ({"game": "chess", "seats": TWO}, "request_shape"),
+    "no game": ({"game": "chess", "seats": TWO}, "game_unknown"),
     "no such bot": (
         {"game": "xequeo", "seats": [{"kind": "here"}, {"kind": "bot", "bot": "gondolier"}]},
         "bot_unknown",
@@ -193,7 +193,7 @@ def test_tables_that_cannot_be_made(house: House, name: str) -> None:
         ("GET", "/api/tables/nowhere/record", 404, "table_unknown"),
         ("GET", "/api/tables/nowhere/replay", 404, "table_unknown"),
         ("GET", "/api/texts/tlh.json", 404, "language_unknown"),
-        ("GET", "/api/scene.json?game=chess", 422, "request_shape"),
+        ("GET", "/api/scene.json?game=chess", 422, "game_unknown"),
         ("GET", "/api/scene.json?game=venise&options=board%3Dx.toml", 422, "board_by_file"),
         ("GET", "/api/pictures/none.svg", 404, "page_unknown"),
     ],
