@@ -43,7 +43,7 @@ KEPT: Final = 500_000
 DECAY: Final = 0.999
 """Of the moving average of the weights, which is what plays."""
 SAVE_EVERY: Final = 300.0
-TARGETS: Final = 4_000_000
+TARGETS: Final = 1_000_000
 """As many make the network that is shipped."""
 SEED: Final = 1
 RECIPE: Final = "recipe.json"
