@@ -111,13 +111,13 @@ def test_whoever_plays_at_random_is_taken_for_such_a_player() -> None:
     for _ in range(3):
         turn, joint = watcher.turn(moves), watcher.at(moves).joints[0]
         likely = (MODEL.moves(turn) * joint[:, None]).sum(axis=2)
-        quiet = [a for a, move in enumerate(turn.moves) if isinstance(move, Go)]
+        quiet = [a for a, move in enumerate(turn.moves) if isinstance(move, Go) and move.square != watcher.ring]
         oddest = turn.moves[max(quiet, key=lambda a: likely[2, a] / likely[:, a].sum())]
-        reply = next(move for move in watcher.turn((*moves, oddest)).moves if isinstance(move, Go))
+        replies = watcher.turn((*moves, oddest)).moves
+        reply = next(move for move in replies if isinstance(move, Go) and move.square != watcher.ring)
         moves = (*moves, oddest, reply)
         shares.append(float(watcher.at(moves).joints[0][2].sum()))
-    assert shares == sorted(shares)
-    assert shares[-1] > 0.6
+    assert min(shares[1:]) > 0.6 > shares[0]
 
 
 def test_worths_add_up() -> None:
