@@ -151,7 +151,7 @@ def test_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert [(each["name"], each["least"], each["most"]) for each in info["options"]] == [("points", 1, 20)]
         for language in LANGUAGES:
             assert house.get(f"/api/texts/{language}.json")[f"game_{NAME}"] == "Morra"
-        assert house.ask(f"/api/scene.svg?game={NAME}")[0] == 404
+        assert house.ask(f"/api/scene.json?game={NAME}")[0] == 404
 
         laid = house.table(NAME, "here", "here", options="points=2", is_listed=True)
         assert house.get("/api/lobby")["tables"][0]["game"] == NAME
