@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.house import House
+from tests.browser.looks import come_to_rest
 from tests.browser.players import VenisePlayer, XeQueoPlayer
 from tests.browser.test_xequeo import POSITION
 
@@ -127,6 +129,8 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
 
 
 def middle(thing: Locator) -> tuple[float, float]:
+    come_to_rest(thing.page)
+    thing.scroll_into_view_if_needed()
     box = thing.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -139,9 +143,11 @@ def test_dragging(visit: Visit, house: House) -> None:
     bruno = XeQueoPlayer(visit(made.seat_path(1)))
     for player, letter in ((anna, "R"), (bruno, "G")):
         player.choose(letter)
-    expect(anna.cry).to_be_visible()
+    can_drag = re.compile("draggable")
+    expect(anna.point("a7")).to_have_class(can_drag)
     drag(anna.page, middle(anna.point("a7")), middle(anna.point("e5")))
     anna.expect_at("R", "a7")
+    expect(anna.point("a7")).to_have_class(can_drag)
     drag(anna.page, middle(anna.point("a7")), middle(anna.point("c5")))
     for player in (anna, bruno):
         player.expect_at("R", "c5")

@@ -38,13 +38,14 @@ export class Drag<T> {
 		return this.held;
 	}
 
-	/** What was dragged until now. */
+	/** What was dragged until now, and where to. */
 	release(event: PointerEvent): Held<T> | null {
 		if (this.#pressed?.id !== event.pointerId) return null;
 		const { held } = this;
 		this.#pressed = null;
 		this.held = null;
-		return held;
+		// Where it is let go, which the last move need not have been.
+		return held && event.type === "pointerup" ? { ...held, x: event.clientX, y: event.clientY } : held;
 	}
 
 	/** Whether the click that comes now only ends a drag; asked once. */
