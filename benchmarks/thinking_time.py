@@ -23,6 +23,7 @@ from ridotto.bots import Limit, make_bot
 from ridotto.games.xequeo import View, XeQueo
 from ridotto.games.xequeo.board import ANYBODY, BIT, distance_key
 from ridotto.match import Match
+from tests.playing import turns
 
 
 def positions(game: XeQueo, count: int, rng: Random) -> list[View]:
@@ -31,11 +32,7 @@ def positions(game: XeQueo, count: int, rng: Random) -> list[View]:
     bots = [make_bot("greedy", game), make_bot("fishmonger", game)]
     while len(found) < count:
         match = Match(game)
-        while True:
-            match.play_chance(rng)
-            if not match.actors:
-                break
-            seat = match.actors[0]
+        for seat in turns(match, rng):
             view = match.view(seat)
             if view.phase == "play" and rng.random() < 0.15:
                 found.append(view)

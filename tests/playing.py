@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from ridotto.core import CHANCE, AnyGame, chance_move
+from ridotto.core import CHANCE, AnyGame, Seat, chance_move
 from ridotto.match import Match
 
 
@@ -20,6 +20,15 @@ def random_match(game: AnyGame, seed: int, *, moves: int = 10_000) -> Match:
         else:
             match.submit(actor, rng.choice(game.legal(match.state, actor)))
     return match
+
+
+def turns(match: Match, rng: Random) -> Iterator[Seat]:
+    """Whose turn it is, again and again until the match is over; whoever asks makes the move."""
+    while True:
+        match.play_chance(rng)
+        if not match.actors:
+            return
+        yield match.actors[0]
 
 
 def audiences(game: AnyGame) -> Iterator[int | None]:

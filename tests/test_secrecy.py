@@ -13,7 +13,7 @@ from ridotto.core import CHANCE
 from ridotto.games import game_type, games, registration
 from ridotto.games.xequeo import XeQueo
 from ridotto.match import Match
-from tests.playing import random_match
+from tests.playing import random_match, turns
 
 SOLVERS = "ridotto.bots.bluff:"
 SOLVING = [bot for bot, path in registration("xequeo").bots.items() if path.startswith(SOLVERS)]
@@ -72,11 +72,7 @@ def test_a_solved_choice_is_legal_comes_from_its_odds_and_does_not_know_the_secr
     game, limit, rng = XeQueo(rings=2), Limit(iterations=16), Random(5)
     bot, other, rival = (make_bot(name, game) for name in (bot_name, bot_name, "fishmonger"))
     match = Match(game)
-    while True:
-        match.play_chance(rng)
-        if not match.actors:
-            break
-        seat = match.actors[0]
+    for seat in turns(match, rng):
         view, seed = match.view(seat), rng.random()
         if seat == 0:
             choice = bot.choose(view, limit, Random(seed))

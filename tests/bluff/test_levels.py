@@ -25,6 +25,7 @@ from ridotto.games.xequeo import View, XeQueo
 from ridotto.games.xequeo.moves import GO, Move
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import Match
+from tests.playing import turns
 
 WEIGHTS = Path(net.__file__).with_name("weights.npz")
 
@@ -127,11 +128,7 @@ def test_the_inquisitor_learns_from_the_rounds_of_a_match() -> None:
     assert isinstance(inquisitor, Inquisitor)
     match = Match(game)
     certain = []
-    while True:
-        match.play_chance(rng)
-        if not match.actors:
-            break
-        seat = match.actors[0]
+    for seat in turns(match, rng):
         choice = (inquisitor, rival)[seat].choose(match.view(seat), Limit(iterations=32), rng)
         if choice.reasons[0].code == "why_punish":
             certain.append(choice.reasons[0].params["percent"])
@@ -151,11 +148,7 @@ def test_every_reason_has_words() -> None:
     for name in ("casanova", "doge", "inquisitor"):
         bot, rival = make_bot(name, game), make_bot("tourist", game)
         match = Match(game)
-        while True:
-            match.play_chance(rng)
-            if not match.actors:
-                break
-            seat = match.actors[0]
+        for seat in turns(match, rng):
             limit = Limit(seconds=0, iterations=100) if name == "doge" else Limit(iterations=16)
             choice = (bot, rival)[seat].choose(match.view(seat), limit, rng)
             for language in LANGUAGES:
