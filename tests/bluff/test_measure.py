@@ -54,12 +54,9 @@ def test_a_bot_that_searches_is_asked_for_one_policy() -> None:
     assert exploitability(first, TINY) == exploitability(second, TINY)
 
 
-ROUNDS = 150
-
-
 @pytest.fixture(scope="module")
 def sound() -> Found:
-    return compare(Resolver, [START], rounds=ROUNDS, effort=QUICK)
+    return compare(Resolver, [START], rounds=150, effort=QUICK)
 
 
 def test_the_local_best_responder_finds_nearly_all(sound: Found) -> None:
@@ -68,7 +65,7 @@ def test_the_local_best_responder_finds_nearly_all(sound: Found) -> None:
 
 @pytest.mark.parametrize("kind", [PriorWeighted, Unsafe, Argmax])
 def test_bluffers_made_worse_come_out_worse(kind: type[Resolver], sound: Found) -> None:
-    found = compare(kind, [START], rounds=ROUNDS, effort=QUICK)
+    found = compare(kind, [START], rounds=40, effort=QUICK)
     assert found.exact > 1.3 * sound.exact
     assert found.local > 1.3 * sound.local
     assert found.local > 0.6 * found.exact

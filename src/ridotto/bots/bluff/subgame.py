@@ -163,7 +163,7 @@ GAIN: Final = 1.5
 """Exponent of the discount on positive regret; negative regret is forgotten at once (DCFR+)."""
 AVERAGE: Final = 3.0
 """Exponent of the weight that later iterations have in the average strategy."""
-RECENT: Final = 7.0
+RECENT: Final = 1.0
 """Exponent of the weight that later iterations have in the ranges of leaves."""
 REUSE: Final = 0.01
 """A leaf's values are kept while its ranges move by less than this."""
