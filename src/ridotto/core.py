@@ -1,4 +1,4 @@
-"""The protocol every game of the house speaks, and nothing else.
+"""The protocol of a game: chance, outcomes, errors, options.
 
 A game is a pure description: it holds its options and no state. States are frozen, ``play`` returns a new one, and
 chance is an actor whose deals and draws are moves like any other, so replaying a match is a fold over its log.
@@ -23,7 +23,7 @@ CHANCE: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who came where, and why."""
+    """Everybody's place, and the reason."""
 
     places: tuple[int, ...]
     """By seat, 1 is best; equal numbers share a place."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
+from copy import copy
 from datetime import date
+from functools import cached_property
 from itertools import groupby
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -25,7 +27,7 @@ from ridotto.core import (
 from ridotto.games import game_type, make_game
 
 Audience: TypeAlias = Seat | Literal["spectator", "all"]
-"""Whose eyes a record is for; "all" includes every secret."""
+"""Who a record is for; "all" includes every secret."""
 
 FORMAT: Final = "Ridotto record 1"
 RESIGNS: Final = "resigns"
@@ -79,9 +81,9 @@ class Match:
         self._states: list[Any] = [game.start()]
 
     def copy(self) -> Match:
-        """For trying something out: what happens to it does not happen here."""
-        other = Match(self.game, self.names, self.day, self.seen_by)
-        other._entries, other._states = list(self._entries), list(self._states)
+        """A copy to try something out on."""
+        other = copy(self)
+        other._entries, other._states = self._entries.copy(), self._states.copy()
         return other
 
     def rename(self, names: Sequence[str]) -> None:
@@ -101,7 +103,7 @@ class Match:
     def state(self) -> Any:
         return self._states[-1]
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         if self._entries and self._entries[-1].move == RESIGNS:
             seats = range(self.game.seats)
@@ -114,7 +116,7 @@ class Match:
         outcome = self.outcome
         return f"places {' '.join(map(str, outcome.places))} by {outcome.reason}" if outcome else "unfinished"
 
-    @property
+    @cached_property
     def actors(self) -> tuple[Actor, ...]:
         return () if self.outcome else self.game.actors(self.state)
 
@@ -133,13 +135,14 @@ class Match:
         return min(settled, self._insert(Entry(actor, move), self.game.play(self.state, actor, move)))
 
     def _insert(self, entry: Entry, state: Any) -> int:
-        # Simultaneous choices are kept in the order of the seats: who was quicker is nobody's business.
+        # Simultaneous choices are kept in the order of the seats, so that nobody learns who was quicker.
         at, actor = len(self._entries), entry.actor
         while at and actor < self._entries[at - 1].actor and actor in self.game.actors(self._states[at - 1]):
             at -= 1
         self._entries.insert(at, entry)
         if at == len(self._entries) - 1:
             self._states.append(state)
+            self._forget()
         else:
             self._replay(at)
         return at
@@ -149,6 +152,12 @@ class Match:
         del self._states[start + 1 :]
         for entry in self._entries[start:]:
             self._states.append(self.game.play(self.state, *entry))
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was worked out for the log as it was before."""
+        for name in ("outcome", "actors", "_settled"):
+            self.__dict__.pop(name, None)
 
     def play_chance(self, rng: Random) -> int:
         """Lets chance act until it is a seat's turn."""
@@ -168,12 +177,13 @@ class Match:
         return self.read_resignation(seat)
 
     def read_resignation(self, seat: Seat) -> int:
-        """As a log has it: old records know it of three or four, too, and keep the result they were given."""
+        """Without asking for the number of seats: old records have it of three or four, too."""
         if self.outcome:
             raise IllegalMove("match_over", move=RESIGNS)
         settled = self._settled
         self._entries.append(Entry(seat, RESIGNS))
         self._states.append(self.state)
+        self._forget()
         return settled
 
     # -- taking back -------------------------------------------------------------------------------------------------
@@ -231,13 +241,14 @@ class Match:
         return at if self._can_undo(at) and self._entries[at].actor in seats else None
 
     def _remove(self, at: int) -> int:
-        """Without an entry of an open choice; or without this one and all that followed."""
+        """Removes an entry of an open choice alone, any other with all that followed."""
         settled = self._settled
         if at >= settled:
             del self._entries[at]
             self._replay(at)
         else:
             del self._entries[at:], self._states[at + 1 :]
+            self._forget()
         return min(at, settled)
 
     # -- telling -----------------------------------------------------------------------------------------------------
@@ -277,7 +288,7 @@ class Match:
         shown = (list(match.numbered_lines("spectator", start)) for match in (self, other))
         return next(shown) == next(shown)
 
-    @property
+    @cached_property
     def _settled(self) -> int:
         """How many entries there are before those of a simultaneous choice that is still open."""
         waiting = set(self.actors)
@@ -327,10 +338,13 @@ def _chapters(lines: Sequence[Line]) -> Iterator[str]:
             yield row
 
 
-class _Body(NamedTuple):
-    entries: list[tuple[Actor, str, int]]
-    """Who, what, and on which line of the file."""
-    news: list[str]
+class _Read(NamedTuple):
+    """A move of a record, and what it showed."""
+
+    actor: Actor
+    text: str
+    line: int
+    news: str = ""
 
 
 def read_record(text: str, most_moves: int | None = None) -> Match:
@@ -349,10 +363,10 @@ def read_record(text: str, most_moves: int | None = None) -> Match:
     names = [heads.get(f"Seat {seat}", "") for seat in range(game.seats)]
     match = Match(game, names, heads.get("Date", ""), _parse_audience(heads["Seen by"], game.seats))
     body = _read_body(rows, body_at, game.seats)
-    if most_moves is not None and len(body.entries) > most_moves:
+    if most_moves is not None and len(body) > most_moves:
         raise RecordError("record_long", most=most_moves)
-    if str(len(body.entries)) != heads["Moves"]:
-        raise RecordError("record_truncated", found=len(body.entries), wanted=heads["Moves"])
+    if str(len(body)) != heads["Moves"]:
+        raise RecordError("record_truncated", found=len(body), wanted=heads["Moves"])
     _replay(match, body)
     if match.result != heads["Result"]:
         raise RecordError("record_result", result=heads["Result"])
@@ -384,16 +398,16 @@ def _parse_audience(text: str, seats: int) -> Audience:
     raise RecordError("record_seen_by", text=text)
 
 
-def _read_body(rows: Sequence[str], start: int, seats: int) -> _Body:
-    body = _Body([], [])
+def _read_body(rows: Sequence[str], start: int, seats: int) -> list[_Read]:
+    body: list[_Read] = []
     actors = {"~:": CHANCE} | {f"{seat}:": seat for seat in range(seats)}
     for number, row in enumerate(rows[start:], start + 1):
         if not row[:1].isspace():
             continue  # a chapter heading: for people
         if row.lstrip().startswith("->"):
-            if not body.news:
+            if not body:
                 raise RecordError("record_news_early", line=number)
-            body.news[-1] = row.lstrip()[2:].strip()
+            body[-1] = body[-1]._replace(news=row.lstrip()[2:].strip())
             continue
         actor: Actor | None = None
         for word in row.split():
@@ -402,29 +416,27 @@ def _read_body(rows: Sequence[str], start: int, seats: int) -> _Body:
             elif actor is None:
                 raise RecordError("record_actor", line=number, text=word)
             else:
-                body.entries.append((actor, word, number))
-                body.news.append("")
+                body.append(_Read(actor, word, number))
     return body
 
 
-def _replay(match: Match, body: _Body) -> None:
+def _replay(match: Match, body: Sequence[_Read]) -> None:
     entries = []
-    for actor, text, number in body.entries:
+    for read in body:
         try:
-            entries.append((actor, text if text == RESIGNS else match.game.parse_move(text)))
+            entries.append((read.actor, read.text if read.text == RESIGNS else match.game.parse_move(read.text)))
         except RidottoError as error:
-            raise RecordError("record_line", line=number, reason=error) from error
+            raise RecordError("record_line", line=read.line, reason=error) from error
     if match.seen_by != "all":
-        entries = match.game.unmask(entries, body.news)
-    for index, (actor, move) in enumerate(entries):
-        number = body.entries[index][2]
+        entries = match.game.unmask(entries, [read.news for read in body])
+    for (actor, move), read in zip(entries, body, strict=True):
         try:
             if move == RESIGNS:
                 match.read_resignation(actor)
             else:
                 match.submit(actor, move)
         except RidottoError as error:
-            raise RecordError("record_line", line=number, reason=error) from error
+            raise RecordError("record_line", line=read.line, reason=error) from error
         told = "" if move == RESIGNS else match.game.news(*match.states[-2:])
-        if told != body.news[index]:
-            raise RecordError("record_told", line=number, found=body.news[index] or "-", wanted=told or "-")
+        if told != read.news:
+            raise RecordError("record_told", line=read.line, found=read.news or "-", wanted=told or "-")

@@ -1,4 +1,4 @@
-"""What the house is told about a game: where its rules are, and everything that shows, tells, draws and plays it.
+"""A game's registration: where its rules are, and everything that shows, tells, draws and plays it.
 
 A package brings a game by an entry point of the group ``ridotto.games`` that leads to a `Registration`. Parts are
 written ``module:attribute`` and imported when they are first needed. What a game does not bring, the house has for any.
@@ -20,8 +20,10 @@ Part: TypeAlias = Literal[
     "terminal",
     "telling",
     "view",
+    "past",
     "effects",
     "scene",
+    "drawing",
     "pictures",
     "facts",
     "boards",
@@ -56,25 +58,30 @@ class Registration:
     bots: dict[str, str] = field(default_factory=lambda: {**ANY_GAME})
     """By name, weakest first: a class or function that makes a `bots.Bot` from a game."""
     study_bots: frozenset[str] = frozenset()
-    """Bots for the arena and for matches of earlier days: people at a table choose among the others."""
+    """Bots for the arena and for old matches; people at a table choose among the others."""
     adviser: str = "ismcts"
     """The bot that gives hints."""
     substitute: str = "random"
     """The bot that plays on for one who resigns where more than two sit: whoever leaves does not end it for all."""
-    heuristics: str = "ridotto.bots.search:Guide"
-    """What the search is told beyond the rules: a `bots.search.Guide`."""
-    terminal: str = "ridotto.cli.generic_face:GenericFace"
-    """How the game looks and listens in a terminal: a `cli.play.Face`."""
+    heuristics: str = "ridotto.bots.search:Heuristics"
+    """What the search is told beyond the rules: a `bots.search.Heuristics`."""
+    terminal: str = "ridotto.cli.terminal.generic:GenericTerminal"
+    """How the game is shown and typed in a terminal: a `cli.terminal.Terminal`."""
     telling: str = "ridotto.tell.generic"
     """A module with `tell`, `propose`, `heading` and `named`."""
     view: str = "ridotto.server.views.generic:generic_view"
     """A view as the browser gets it."""
+    past: str = ""
+    """What views remember of earlier rounds, for browsers that keep it: a function of a game, a state, a seat, and the
+    last state that the browser knows. It gives how much of that stays, and what follows."""
     effects: str = ""
     """What a move does, for the browser to show: a function of a game, the state before, and the move as seen."""
     scene: str = ""
     """The board as far as it never changes: a function of a game."""
     first_scenes: tuple[str, ...] = ()
     """The options of the scenes that the first visitors ask for."""
+    drawing: str = ""
+    """A view as SVG, for notebooks: a function of it."""
     pictures: str = ""
     """The pictures of the rules page: functions of a theme, by name."""
     facts: str = ""

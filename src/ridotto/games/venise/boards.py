@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -20,6 +20,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ridotto.core import RidottoError, nearest
 from ridotto.games.venise.planks import COLUMNS, ROWS, SIDES, SPOT_NAMES, START, WATER, Mask, Planks, planks
+from ridotto.games.venise.symmetry import HALF_TURN, LEFT_RIGHT, SYMMETRIES, UP_DOWN, Symmetry
 
 Side: TypeAlias = Literal["day", "night"]
 
@@ -36,9 +37,6 @@ SHOWN: Final = 40
 """Characters of a word from the file that a problem repeats."""
 NAMED: Final = 20
 """Unknown keys, or fields of one colour, that are named one by one."""
-
-LEFT_RIGHT: Final = {"/": "\\", "\\": "/", "e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"}
-UP_DOWN: Final = {"/": "\\", "\\": "/", "n": "s", "s": "n", "ne": "se", "se": "ne", "nw": "sw", "sw": "nw"}
 
 
 def colour_key(colour: str) -> str:
@@ -112,10 +110,20 @@ class Board:
 
 def show_board(board: Board) -> str:
     """The board as a file for people."""
-    rows = "\n".join(" ".join(row) for row in board.rows)
-    gems = "\n".join(f"{colour} = {json.dumps(fields)}" for colour, fields in zip(COLOURS, board.gems, strict=True))
-    name = json.dumps(board.name, ensure_ascii=False).replace("\x7f", "\\u007f")  # the one that TOML escapes besides
-    return f"name = {name}\nside = \"{board.side}\"\n\nposts = '''\n{rows}\n'''\n\n[gems]\n{gems}\n"
+    return show_file(board.name, board.side, board.rows, dict(zip(COLOURS, board.gems, strict=True)))
+
+
+def show_file(name: str, side: str, rows: Sequence[str], gems: Mapping[str, Sequence[str]]) -> str:
+    """A board file of these parts, valid or not."""
+    lattice = "\n".join(" ".join(row) for row in rows)
+    is_plain = all(row.isprintable() and "'" not in row for row in rows)
+    posts = f"'''\n{lattice}\n'''" if is_plain else _quoted(lattice)
+    fields = "\n".join(f"{colour} = {json.dumps(fields)}" for colour, fields in gems.items())
+    return f"name = {_quoted(name)}\nside = {_quoted(side)}\n\nposts = {posts}\n\n[gems]\n{fields}\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")  # the one that TOML escapes besides
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
@@ -134,14 +142,14 @@ def parse_board(text: str, name: str = "") -> Board:
 @lru_cache(maxsize=256)
 def parse_code(text: str) -> Board:
     """A board from one line. Raises BoardError."""
-    posts, *gems = text.split() or [""]
+    posts, *entries = text.split() or [""]
     rows = posts.split(";")
     is_day = all(row[2:3] == WATER for row in rows[1:3])
-    table = {}
-    for entry in gems:
+    gems = {}
+    for entry in entries:
         letter, _, fields = entry.partition(":")
-        table[COLOURS[LETTERS.index(letter)] if letter in (*LETTERS,) else letter] = fields.split(",")
-    data = {"name": "own", "side": "day" if is_day else "night", "posts": "\n".join(rows), "gems": table}
+        gems[COLOURS[LETTERS.index(letter)] if letter in (*LETTERS,) else letter] = fields.split(",")
+    data = {"name": "own", "side": "day" if is_day else "night", "posts": "\n".join(rows), "gems": gems}
     return _accept(_check(data, _Lines("")), text)
 
 
@@ -164,10 +172,35 @@ def board_names() -> tuple[str, ...]:
 FIRST_BOARDS: Final = ("day-basic", "night-basic", "day-advanced", "night-advanced")
 
 
-def shipped_boards() -> list[tuple[str, str, Side]]:
-    """Name, title and side of each: the booklet's boards first, the easiest first."""
+class ShippedBoard(NamedTuple):
+    """A board to choose, with what was measured of it for 2, 3 and 4 players; see docs/boards.md."""
+
+    name: str
+    title: str
+    side: Side
+    hourglasses: tuple[int, ...]
+    """With so many one player alone collects all four gems."""
+    first: tuple[tuple[float, float], ...]
+    """Where the share of games lies that whoever begins wins."""
+
+
+def shipped_boards() -> list[ShippedBoard]:
+    """The booklet's boards first, the easiest first."""
     others = sorted(set(board_names()) - set(FIRST_BOARDS), key=lambda name: load_board(name).name)
-    return [(name, load_board(name).name, load_board(name).side) for name in (*FIRST_BOARDS, *others)]
+    return [_described(name) for name in (*FIRST_BOARDS, *others)]
+
+
+def _described(name: str) -> ShippedBoard:
+    rating = tomllib.loads((SHIPPED / f"{name}.toml").read_text("utf-8"))["rating"]
+    costs = (rating["cost"][str(seats)] for seats in (2, 3, 4))
+    first = (rating["balance"][str(seats)]["first"] for seats in (2, 3, 4))
+    return ShippedBoard(
+        name,
+        load_board(name).name,
+        load_board(name).side,
+        tuple(min(lower for lower, _ in cost.values()) for cost in costs),
+        tuple((low, high) for _, low, high in first),
+    )
 
 
 @cache
@@ -328,15 +361,15 @@ def _post_problems(spot: str, symbol: str, side: object, line: int) -> list[Prob
 def _read_gems(
     data: dict[str, Any], posts: str | None, lines: _Lines, problems: list[Problem]
 ) -> tuple[tuple[str, ...], ...]:
-    table = data.get("gems")
-    if not isinstance(table, dict):
+    found = data.get("gems")
+    if not isinstance(found, dict):
         problems.append(Problem("board_gems", lines.of_key("gems"), "", "VE-1"))
         return ()
-    problems += _unknown("board_colour", "colour", table, COLOURS, "VE-1", lines)
+    problems += _unknown("board_colour", "colour", found, COLOURS, "VE-1", lines)
     owner: dict[str, str] = {}
     gems = []
     for colour in COLOURS:
-        fields = table.get(colour, [])
+        fields = found.get(colour, [])
         at = lines.of_key(colour)
         if not isinstance(fields, list) or len(fields) != GEMS:
             count = len(fields) if isinstance(fields, list) else 0
@@ -387,38 +420,31 @@ def _reach(posts: str | None, colour: str) -> set[str] | None:
 
 def _asymmetries(board: Board, lines: _Lines) -> list[Problem]:
     """Where the mirrors that swap the four corners do not map the board onto itself (VE-R6)."""
-    problems = []
+    found = [[*_skews(board, mirror, lines)] for mirror in (LEFT_RIGHT, UP_DOWN)]
+    if all(found) and not any(_skews(board, HALF_TURN, lines)):
+        return [Problem("board_half_turn", 0, "", "VE-R6", is_advice=True)]
+    return [problem for skews in found for problem in skews]
+
+
+def _skews(board: Board, symmetry: Symmetry, lines: _Lines) -> Iterator[Problem]:
+    """Posts and gems that have no image."""
     first_row = lines.of_key("posts")
-    for mirror in ("left_right", "up_down"):
-        for spot, symbol in enumerate(board.posts):
-            image = SPOT_NAMES.index(_mirrored(SPOT_NAMES[spot], mirror))
-            if image >= spot and board.posts[image] != _turned(symbol, mirror):
-                line = first_row + ROWS - spot // COLUMNS
-                problems.append(_skewed("board_skew_post", line, SPOT_NAMES[spot], SPOT_NAMES[image]))
-        for index, colour in enumerate(COLOURS):
-            # Left-right: red and white, green and purple; up-down: red and purple, white and green.
-            other = index ^ 1 if mirror == "left_right" else 3 - index
-            for name in board.gems[index]:
-                if (field := _mirrored(name, mirror)) not in board.gems[other]:
-                    line = lines.of_gem(colour, name, 0)
-                    problems.append(_skewed("board_skew_gem", line, name, field))
-    return problems
+    for spot, symbol in enumerate(board.posts):
+        image = SPOT_NAMES.index(symmetry.place(SPOT_NAMES[spot]))
+        if image >= spot and board.posts[image] != symmetry.sign(symbol):
+            line = first_row + ROWS - spot // COLUMNS
+            yield _skewed("board_skew_post", line, SPOT_NAMES[spot], SPOT_NAMES[image])
+    for index, colour in enumerate(COLOURS):
+        for name in board.gems[index]:
+            if (field := symmetry.place(name)) not in board.gems[symmetry.colour(index)]:
+                yield _skewed("board_skew_gem", lines.of_gem(colour, name, 0), name, field)
 
 
 def _skewed(code: str, line: int, spot: str, image: str) -> Problem:
     return Problem(code, line, spot, "VE-R6", {"image": image}, is_advice=True)
 
 
-def _mirrored(name: str, mirror: str) -> str:
-    column, row, side = name[0], name[1], name[2:]
-    if mirror == "left_right":
-        return chr(ord("a") + ord("e") - ord(column)) + row + LEFT_RIGHT.get(side, side)
-    return column + str(ROWS + 1 - int(row)) + UP_DOWN.get(side, side)
-
-
-def _turned(symbol: str, mirror: str) -> str:
-    return (LEFT_RIGHT if mirror == "left_right" else UP_DOWN).get(symbol, symbol)
-
-
-def is_symmetric(board: Board) -> bool:
-    return not _asymmetries(board, _Lines(""))
+def symmetries(board: Board) -> tuple[Symmetry, ...]:
+    """Those that map the board onto itself, gems and all."""
+    lines = _Lines("")
+    return tuple(symmetry for symmetry in SYMMETRIES if not any(_skews(board, symmetry, lines)))

@@ -1,17 +1,16 @@
-"""What can be done from a field, as moves. Games ask the same again and again, so answers are kept."""
+"""What can be done from a field, as moves, cached."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from ridotto.cache import Cache
 from ridotto.games.venise.deck import ACTIONS, CARDS, STEPS, Card, Counts
 from ridotto.games.venise.moves import Exchange, Play, exchanges
 from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
 KEPT: Final = 1 << 15
-"""How many answers a cache keeps before it begins anew."""
 
 
 class Works(NamedTuple):
@@ -41,35 +40,24 @@ class Choices:
 
     def __init__(self, physics: Planks) -> None:
         self.physics = physics
-        self._works: dict[tuple[Field, Mask, Mask], Works] = {}
-        self._walks: dict[tuple[Field, Mask, Mask], Walks] = {}
-        self._steps = _Steps(physics.names)
+        self._works = Cache(KEPT, self._find_works)
+        self._walks = Cache(KEPT, self._find_walks)
+        self._steps = Cache(KEPT, self._find_steps)
 
     def works(self, field: Field, laid: Mask, pawns: Mask) -> Works:
         """What a pawn on `field` can do to planks."""
         around = self.physics.around[field]
-        key = field, laid & around, pawns & around
-        works = self._works.get(key)
-        if works is None:
-            if len(self._works) >= KEPT:
-                self._works.clear()
-            works = self._works[key] = self._find_works(*key)
-        return works
+        return self._works[field, laid & around, pawns & around]
 
     def walks(self, field: Field, laid: Mask, gems: Mask) -> Walks:
         """Where a pawn on `field` can go that collects `gems`."""
         near = self.physics.near[field]
         # Of the gems too far away it only matters whether there is one: then no gem in reach is the last.
         far = gems & ~near
-        key = field, laid & near, gems & near | far & -far
-        walks = self._walks.get(key)
-        if walks is None:
-            if len(self._walks) >= KEPT:
-                self._walks.clear()
-            walks = self._walks[key] = self._find_walks(*key)
-        return walks
+        return self._walks[field, laid & near, gems & near | far & -far]
 
-    def _find_works(self, field: Field, laid: Mask, pawns: Mask) -> Works:
+    def _find_works(self, key: tuple[Field, Mask, Mask]) -> Works:
+        field, laid, pawns = key
         physics, names = self.physics, self.physics.names
         places = physics.layable(field, laid)
         taken = bits(physics.takeable(field, laid, pawns))
@@ -94,7 +82,8 @@ class Choices:
         plain, wild = ([tuple(Play(card, w, j) for w in ways) for card, ways in where] for j in (False, True))
         return Works(*plain, *wild)
 
-    def _find_walks(self, field: Field, laid: Mask, gems: Mask) -> Walks:
+    def _find_walks(self, key: tuple[Field, Mask, Mask]) -> Walks:
+        field, laid, gems = key
         ways = self.physics.walks(field, laid, gems, len(STEPS))
         by_card = tuple(
             tuple([self._steps[way][card] for way in ways if len(way) <= most])
@@ -102,20 +91,10 @@ class Choices:
         )
         return Walks(*by_card)
 
-
-class _Steps(dict[tuple[Field, ...], tuple[Play, ...]]):
-    """The walk over some fields as a move of each card that may make it; every walk exists once."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = names
-
-    def __missing__(self, way: tuple[Field, ...]) -> tuple[Play, ...]:
-        if len(self) >= KEPT:
-            self.clear()
-        where = tuple([self._names[field] for field in way])
-        plays = (*(Play(card, where) for card in ("step1", "step2", "step3")), Play("step3", where, True))
-        self[way] = plays
-        return plays
+    def _find_steps(self, way: tuple[Field, ...]) -> tuple[Play, ...]:
+        """The walk over some fields as a move of each card that may make it."""
+        where = tuple([self.physics.names[field] for field in way])
+        return *(Play(card, where) for card in ("step1", "step2", "step3")), Play("step3", where, True)
 
 
 class Exchanges:
@@ -133,18 +112,16 @@ class Exchanges:
             ]
             for card in ACTIONS
         ]
-        self._known: dict[Counts, tuple[Exchange, ...]] = {}
+        self._known = Cache(KEPT, self._find)
 
     def of(self, hand: Counts) -> tuple[Exchange, ...]:
-        moves = self._known.get(hand)
-        if moves is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            mask = -1
-            for within, held in zip(self._within, hand, strict=False):
-                mask &= within[min(held, self.size)]
-            moves = self._known[hand] = tuple([self.every[at] for at in bits(mask)])
-        return moves
+        return self._known[hand]
+
+    def _find(self, hand: Counts) -> tuple[Exchange, ...]:
+        mask = -1
+        for within, held in zip(self._within, hand, strict=False):
+            mask &= within[min(held, self.size)]
+        return tuple([self.every[at] for at in bits(mask)])
 
 
 exchanges_of = cache(Exchanges)

@@ -91,13 +91,13 @@ def card_key(card: Card) -> str:
 def parse_deck(text: str, file: str = "deck.toml") -> Deck:
     """Raises DeckError."""
 
-    def number(table: dict[str, Any], key: str, rule: str, where: str = "", least: int = 0) -> int:
-        value = table.get(key)
+    def number(section: dict[str, Any], key: str, rule: str, where: str = "", least: int = 0) -> int:
+        value = section.get(key)
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
             raise DeckError("deck_number", file=file, key=where + key, least=least, rule=rule)
         return value
 
-    def table(parent: dict[str, Any], key: str, rule: str, where: str = "") -> dict[str, Any]:
+    def section(parent: dict[str, Any], key: str, rule: str, where: str = "") -> dict[str, Any]:
         value = parent.get(key)
         if not isinstance(value, dict):
             raise DeckError("deck_table", file=file, key=where + key, rule=rule)
@@ -108,13 +108,13 @@ def parse_deck(text: str, file: str = "deck.toml") -> Deck:
     except tomllib.TOMLDecodeError as error:
         raise DeckError("deck_syntax", file=file, reason=str(error)) from None
     cards, jokers, planks = (
-        table(data, "cards", "VE-15"),
-        table(data, "jokers", "VE-1"),
-        table(data, "planks", "VE-1"),
+        section(data, "cards", "VE-15"),
+        section(data, "jokers", "VE-1"),
+        section(data, "planks", "VE-1"),
     )
     if unknown := sorted(set(cards) - set(ACTIONS)):
         raise DeckError("deck_card", file=file, key=f"cards.{unknown[0]}", card=unknown[0], rule="VE-15")
-    entries = {card: table(cards, card, "VE-R4", "cards.") for card in ACTIONS}
+    entries = {card: section(cards, card, "VE-R4", "cards.") for card in ACTIONS}
     fixed = data.get("fixed")
     if not isinstance(fixed, list) or not all(card in ACTIONS for card in fixed):
         raise DeckError("deck_card", file=file, key="fixed", card=fixed, rule="VE-R5")
@@ -137,7 +137,7 @@ def parse_deck(text: str, file: str = "deck.toml") -> Deck:
         long_planks=number(planks, "long", "VE-1", "planks."),
         planks=tuple(
             (
-                number(share := table(planks, str(seats), "VE-R3", "planks."), "short", "VE-R3", f"planks.{seats}."),
+                number(share := section(planks, str(seats), "VE-R3", "planks."), "short", "VE-R3", f"planks.{seats}."),
                 number(share, "long", "VE-R3", f"planks.{seats}."),
             )
             for seats in SEATS

@@ -70,15 +70,48 @@ def together(effects: Iterable[Effects]) -> Effects:
     return reduce(Effects.then, effects)
 
 
-def last_turn(game: Venise, recent: Iterable[tuple[State, Move | str]]) -> Effects | None:
-    """What the cards of the newest turn did, as far as there was one with cards; `recent` goes back from the newest."""
-    done: list[Effects] = []
+@dataclass(frozen=True, slots=True)
+class News:
+    """What the cards of somebody else's turn did, to somebody who comes back to the table."""
+
+    done: Effects
+    yours: tuple[str, ...]
+    """Of the planks taken or fallen, those that the reader had laid."""
+
+
+def news_since(
+    game: Venise, now: State, recent: Iterable[tuple[State, Move | str]], seat: Seat | None
+) -> tuple[News, ...]:
+    """Turn by turn what the others did since this seat's own last turn; `recent` goes back from the newest move.
+
+    Whoever has no turns gets the turn that is on, or the one before while it has not begun."""
+    reader = None if seat in now.finished else seat
+    current = now.turn.round, now.turn.seat
+    found: dict[tuple[int, Seat], list[Effects]] = {}
+    yours: dict[tuple[int, Seat], list[str]] = {}
+    gone: dict[str, tuple[int, Seat]] = {}
+    """Planks whose owner is not known yet, with the turn that took them."""
+    is_since, others = True, {current}
     for state, move in recent:
-        if done and state.turn[:2] != ("play", done[0].seat):
+        turn = state.turn.round, state.turn.seat
+        others.add(turn)
+        is_since &= (
+            len(others) <= 2 - bool(found.get(current)) if reader is None else turn[1] != reader or turn == current
+        )
+        if not is_since and not gone:
             break
-        if isinstance(move, Play):
-            done.insert(0, effects_of(game, state, move))
-    return together(done) if done else None
+        if not isinstance(move, Play):
+            continue
+        for slot in _laid(move):
+            taken_in = gone.pop(slot, None)
+            if taken_in and turn[1] == seat:
+                yours[taken_in].append(slot)
+        if is_since and turn[1] != reader:
+            done = effects_of(game, state, move)
+            found.setdefault(turn, []).insert(0, done)
+            yours.setdefault(turn, [])
+            gone |= dict.fromkeys((*done.taken, *done.fallen), turn)
+    return tuple(News(together(found[turn]), tuple(yours[turn])) for turn in reversed(found))
 
 
 def effects_of(game: Venise, state: State, move: Move) -> Effects:
@@ -108,26 +141,30 @@ def effects_of(game: Venise, state: State, move: Move) -> Effects:
     assert_never(move)
 
 
+def _laid(move: Play) -> tuple[str, ...]:
+    return () if move.card in STEPS or move.card == "remove" else move.where[-1:]
+
+
 def _play(game: Venise, state: State, move: Play) -> Effects:
-    seat, table, physics, where = state.turn.seat, state.table, game.planks, move.where
+    seat, pieces, physics, where = state.turn.seat, state.pieces, game.planks, move.where
     paid = ("joker" if move.is_joker else move.card,)
     if move.card in STEPS:
-        left = physics.show(table.gems[seat])
+        left = physics.show(pieces.gems[seat])
         gems = tuple([field for field in dict.fromkeys(where) if field in left])
         is_home = len(gems) == len(left)
         return Effects(
             seat,
-            way=(physics.names[table.pawns[seat]], *where),
+            way=(physics.names[pieces.pawns[seat]], *where),
             gems=gems,
             home=len(state.finished) + 1 if is_home else 0,
             discarded=paid,
-            tiles=-table.tiles[seat] if is_home else len(gems),
+            tiles=-pieces.tiles[seat] if is_home else len(gems),
         )
     is_lifted = move.card in ("remove", "move")
     return Effects(
         seat,
-        laid=where[-1:] if move.card != "remove" else (),
+        laid=_laid(move),
         taken=where[:1] if is_lifted else (),
-        fallen=physics.show(physics.falling(physics.number[where[0]], table.planks)) if is_lifted else (),
+        fallen=physics.show(physics.falling(physics.number[where[0]], pieces.planks)) if is_lifted else (),
         discarded=paid,
     )

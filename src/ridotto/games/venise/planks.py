@@ -202,17 +202,6 @@ class Planks:
         """The fields one step away (VE-26)."""
         return self.touches[field] & (self.ground | laid)
 
-    def component(self, field: Field, laid: Mask) -> Mask:
-        """The fields a pawn can walk to, its own included."""
-        seen = todo = 1 << field
-        while todo:
-            found = 0
-            for near in bits(todo):
-                found |= self.reach(near, laid)
-            todo = found & ~seen
-            seen |= todo
-        return seen
-
     def buildable(self, field: Field) -> Mask:
         """The fields a pawn could build its way to with endless planks, each laid from an end and on its support."""
         reached = 1 << field

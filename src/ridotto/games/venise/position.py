@@ -9,7 +9,7 @@ from ridotto.core import NotationError, PositionError, Seat, nearest
 from ridotto.games.venise.deck import ACTIONS
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import Field, Mask, bits
-from ridotto.games.venise.state import GONE, State, Stock, Table, put
+from ridotto.games.venise.state import GONE, Pieces, State, Stock, put
 
 if TYPE_CHECKING:
     from ridotto.games.venise.rules import Venise
@@ -22,7 +22,7 @@ SEAT: Final = re.compile(r"(?P<field>[^:]+):(?P<short>\d{1,2})\+(?P<long>\d{1,2}
 def show_position(game: Venise, state: State) -> str:
     """``a4-b4,b4/c3 b4:5+3:0:b3,c1 e1:6+4:1:d4 0``: the planks; by seat field, stock, tiles and gems; the turn."""
     names, show = game.planks.names, game.planks.show
-    planks, pawns, gems, stocks, tiles = state.table
+    planks, pawns, gems, stocks, tiles = state.pieces
     seats = (
         f"{names[pawns[seat]] if pawns[seat] != GONE else NOTHING}:{'+'.join(map(str, stocks[seat]))}:"
         f"{tiles[seat]}:{','.join(show(gems[seat]))}"
@@ -47,7 +47,7 @@ def parse_position(game: Venise, text: str) -> State:
     read = _Reader(game, text)
     laid = read.planks("" if planks == NOTHING else planks)
     start = game.start()
-    pawns, gems, stocks, tiles = start.table.pawns, start.table.gems, start.table.stocks, start.table.tiles
+    pawns, gems, stocks, tiles = start.pieces.pawns, start.pieces.gems, start.pieces.stocks, start.pieces.tiles
     for seat, words in enumerate(seats):
         found = SEAT.fullmatch(words)
         assert found
@@ -59,7 +59,7 @@ def parse_position(game: Venise, text: str) -> State:
     finished = tuple(seat for seat, field in enumerate(pawns) if field == GONE)
     if int(turn) not in range(game.seats) or int(turn) in finished:
         raise PositionError("ve_position_turn", seat=turn)
-    state = start._replace(table=Table(laid, pawns, gems, stocks, tiles), finished=finished)
+    state = start._replace(pieces=Pieces(laid, pawns, gems, stocks, tiles), finished=finished)
     return to_play(game, state, int(turn), ())
 
 
@@ -90,7 +90,7 @@ class _Reader:
         return laid
 
     def gems(self, names: str, seat: Seat) -> Mask:
-        whole, found = self.game.start().table.gems[seat], 0
+        whole, found = self.game.start().pieces.gems[seat], 0
         for name in filter(None, names.split(",")):
             bit = 1 << self._place(name)
             if not whole & bit & ~found:
@@ -138,23 +138,23 @@ def perft(game: Venise, state: State, depth: int) -> int:
     if depth < 0:
         raise PositionError("depth_negative", depth=depth)
     seat = state.turn.seat
-    # Orders of play lead to the same table: count each once per depth.
-    known: dict[tuple[Table, int], int] = {}
+    # Several orders of play lead to the same position: count each once per depth.
+    known: dict[tuple[Pieces, int], int] = {}
 
-    def count(table: Table, depth: int) -> int:
+    def count(pieces: Pieces, depth: int) -> int:
         if depth == 0:
             return 1
-        if (total := known.get((table, depth))) is not None:
+        if (total := known.get((pieces, depth))) is not None:
             return total
-        now = to_play(game, state._replace(table=table), seat, (*(1 for _ in ACTIONS), 0))
+        now = to_play(game, state._replace(pieces=pieces), seat, (*(1 for _ in ACTIONS), 0))
         moves = [move for move in game.legal(now, seat) if isinstance(move, Play)]
         total = 0
         for move in moves:
             if depth == 1:
                 total += 1
             elif seat not in (after := game.play(now, seat, move)).finished:
-                total += count(after.table, depth - 1)
-        known[table, depth] = total
+                total += count(after.pieces, depth - 1)
+        known[pieces, depth] = total
         return total
 
-    return count(state.table, depth)
+    return count(state.pieces, depth)

@@ -52,7 +52,7 @@ def refusal(game: Venise, state: State, actor: Actor, move: Move) -> IllegalMove
 def _refused_card(game: Venise, state: State, move: Play) -> IllegalMove:
     seat, text = state.turn.seat, str(move)
     if move.is_joker and move.card in ("step1", "step2"):
-        return IllegalMove("ve_joker_steps", move=text)
+        return IllegalMove("ve_joker_steps", move=text, card="step3")
     paid = JOKER if move.is_joker else CARDS.index(move.card)
     if not state.cards.hands[seat][paid]:
         return IllegalMove("ve_no_card", move=text, card=CARDS[paid])
@@ -62,7 +62,7 @@ def _refused_card(game: Venise, state: State, move: Play) -> IllegalMove:
         return IllegalMove("ve_no_such_place", move=text, place=unknown[0])
     if move.card in STEPS:
         return _refused_walk(game, state, move)
-    field, laid = state.table.pawns[seat], state.table.planks
+    field, laid = state.pieces.pawns[seat], state.pieces.planks
     slot = game.planks.number[move.where[0]]
     here = game.planks.names[field]
     if slot < game.planks.first_slot:
@@ -71,7 +71,7 @@ def _refused_card(game: Venise, state: State, move: Play) -> IllegalMove:
         is_long = move.card == "long"
         if is_long != game.planks.is_long(slot):
             return IllegalMove("ve_wrong_plank", move=text, place=move.where[0], card=move.card)
-        if not state.table.stocks[seat][is_long]:
+        if not state.pieces.stocks[seat][is_long]:
             return IllegalMove("ve_no_plank", move=text, card=move.card)
         return IllegalMove(_bad_place(game.planks, field, slot, laid), move=text, place=move.where[0], here=here)
     if not laid >> slot & 1:
@@ -102,14 +102,14 @@ def _bad_place(physics: Planks, field: Field, slot: Field, laid: Mask) -> str:
 
 
 def _refused_walk(game: Venise, state: State, move: Play) -> IllegalMove:
-    here = state.table.pawns[state.turn.seat]
+    here = state.pieces.pawns[state.turn.seat]
     for name in move.where:
         there = game.planks.number[name]
-        if not game.planks.reach(here, state.table.planks) >> there & 1:
+        if not game.planks.reach(here, state.pieces.planks) >> there & 1:
             return IllegalMove("ve_no_step", move=str(move), place=name, here=game.planks.names[here])
         here = there
     # Every walk has an equal among those listed: the same end, the same gems.
-    gems = state.table.gems[state.turn.seat]
+    gems = state.pieces.gems[state.turn.seat]
     comes_to = _comes_to(game.planks, gems, move)
     better = next(way for way in game.walks(state).step3 if _comes_to(game.planks, gems, way) == comes_to)
     return IllegalMove("ve_detour", move=str(move), better=",".join(better.where))

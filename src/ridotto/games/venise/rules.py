@@ -49,9 +49,9 @@ from ridotto.games.venise.refusals import refusal
 from ridotto.games.venise.state import (
     GONE,
     Cards,
+    Pieces,
     State,
     Stock,
-    Table,
     Turn,
     View,
     add,
@@ -147,7 +147,7 @@ class Venise:
                 draws=self._dealt(first, first),
                 quiet=0,
             ),
-            Table(
+            Pieces(
                 planks=0,
                 pawns=tuple(self.board.home(colour) for colour in index),  # VE-7
                 gems=tuple(self.board.gem_mask(colour) for colour in index),  # VE-R7
@@ -177,7 +177,7 @@ class Venise:
     def outcome(self, state: State) -> Outcome | None:
         if state.turn.phase != "over":
             return None
-        finished, left = state.finished, [mask.bit_count() for mask in state.table.gems]
+        finished, left = state.finished, [mask.bit_count() for mask in state.pieces.gems]
         places = [0] * self.seats
         for seat in range(self.seats):
             if seat in finished:
@@ -193,7 +193,7 @@ class Venise:
 
     def pawn_mask(self, state: State) -> Mask:
         mask = 0
-        for field in state.table.pawns:
+        for field in state.pieces.pawns:
             if field >= 0:
                 mask |= 1 << field
         return mask
@@ -234,12 +234,12 @@ class Venise:
 
     def _list_play(self, state: State) -> tuple[Move, ...]:
         _, seat, _, _, left, did, _, _ = state.turn
-        table, hand = state.table, self._hand(state.cards, seat)
+        pieces, hand = state.pieces, self._hand(state.cards, seat)
         moves: tuple[Move, ...] = ()
         if did != "taken":  # VE-R11
             if left:
                 costs = self.deck.costs
-                short, long = table.stocks[seat]
+                short, long = pieces.stocks[seat]
                 works, walks = self.works(state), self.walks(state)
                 if hand[0] and short and costs[0] <= left:
                     moves += works[0]
@@ -261,7 +261,7 @@ class Venise:
                     if long:
                         moves += works[5]
                     moves += works[6] + works[7] + walks[3]
-            if table.tiles[seat]:
+            if pieces.tiles[seat]:
                 moves += (SPEND,)
             if did == "nothing" and hand[JOKER] < self.deck.jokers_held:
                 moves += (TAKE,)
@@ -286,13 +286,13 @@ class Venise:
 
     def works(self, state: State) -> Works:
         """What the seat to play can do to planks, with whatever cards."""
-        seat, table = state.turn.seat, state.table
-        return self._choices.works(table.pawns[seat], table.planks, self.pawn_mask(state))
+        seat, pieces = state.turn.seat, state.pieces
+        return self._choices.works(pieces.pawns[seat], pieces.planks, self.pawn_mask(state))
 
     def walks(self, state: State) -> Walks:
         """Where the seat to play can walk, with whatever cards."""
-        seat, table = state.turn.seat, state.table
-        return self._choices.walks(table.pawns[seat], table.planks, table.gems[seat])
+        seat, pieces = state.turn.seat, state.pieces
+        return self._choices.walks(pieces.pawns[seat], pieces.planks, pieces.gems[seat])
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -310,26 +310,26 @@ class Venise:
             return self._play_card(state, move)
         if isinstance(move, Exchange):
             return self._exchange(state, move)
-        turn, table, cards, finished = state
+        turn, pieces, cards, finished = state
         if isinstance(move, Clear):
             for card in move.cards:
                 cards = lay_off(cards, turn.seat, CARDS.index(card))
-            return self._pass(State(turn, table, cards, finished))
+            return self._pass(State(turn, pieces, cards, finished))
         if isinstance(move, End):
-            return State(turn._replace(phase="draw", draws=self.deck.draw), table, cards, finished)
+            return State(turn._replace(phase="draw", draws=self.deck.draw), pieces, cards, finished)
         if isinstance(move, Discard):
-            return self._settle(State(turn, table, lay_off(cards, turn.seat, CARDS.index(move.card)), finished))
+            return self._settle(State(turn, pieces, lay_off(cards, turn.seat, CARDS.index(move.card)), finished))
         if isinstance(move, Take):
-            return State(turn._replace(did="taken"), table, give_joker(cards, turn.seat), finished)
+            return State(turn._replace(did="taken"), pieces, give_joker(cards, turn.seat), finished)
         if isinstance(move, Spend):
-            tiles = put(table.tiles, turn.seat, table.tiles[turn.seat] - 1)
+            tiles = put(pieces.tiles, turn.seat, pieces.tiles[turn.seat] - 1)
             more = turn._replace(hourglasses=turn.hourglasses + 1)
-            return State(more, table._replace(tiles=tiles), cards, finished)
+            return State(more, pieces._replace(tiles=tiles), cards, finished)
         if isinstance(move, First):
             begun = turn._replace(phase="deal", seat=move.seat, first=move.seat, draws=self._dealt(0, 0))
-            return State(begun, table, cards, finished)
+            return State(begun, pieces, cards, finished)
         pile = tuple([kept + back for kept, back in zip(cards.pile, cards.discards, strict=True)])
-        return State(turn, table, cards._replace(pile=pile, discards=NO_ACTIONS), finished)  # VE-10
+        return State(turn, pieces, cards._replace(pile=pile, discards=NO_ACTIONS), finished)  # VE-10
 
     def _is_seen_by_one(self, state: State, move: Move) -> bool:
         """Whether a masked draw, or the laying off of a hand with masked cards, may have happened here."""
@@ -362,32 +362,32 @@ class Venise:
         elif draws and not any(discards) and sum(pile) == sum(unknown):
             draws = 0  # nothing is left to draw: only with more cards in hands than the box allows
         turn = Turn(phase, seat, first, number, left, did, draws, quiet)
-        state = State(turn, state.table, Cards(hands, shown, pile, discards, unknown), state.finished)
+        state = State(turn, state.pieces, Cards(hands, shown, pile, discards, unknown), state.finished)
         return state if draws or phase != "draw" else self._settle(state)
 
     def _settle(self, state: State) -> State:
         """After drawing: discard down to eight (VE-9), or the turn is over."""
-        turn, table, cards, finished = state
+        turn, pieces, cards, finished = state
         if sum(cards.hands[turn.seat]) + cards.unknown[turn.seat] > self.deck.hand:
-            return state if turn.phase == "discard" else State(turn._replace(phase="discard"), table, cards, finished)
+            return state if turn.phase == "discard" else State(turn._replace(phase="discard"), pieces, cards, finished)
         return self._pass(state)
 
     def _pass(self, state: State) -> State:
         """The next seat that is still in, clockwise (VE-8)."""
-        (_, seat, first, number, _, _, _, quiet), table, cards, finished = state
+        (_, seat, first, number, _, _, _, quiet), pieces, cards, finished = state
         seats = self.seats
         quiet += 1
         if len(finished) >= self._last or quiet >= self._stall * (seats - len(finished)):  # VE-2, VE-R12
-            return State(Turn("over", seat, first, number, 0, "nothing", 0, quiet), table, cards, finished)
+            return State(Turn("over", seat, first, number, 0, "nothing", 0, quiet), pieces, cards, finished)
         after = (seat + 1) % seats
         while after in finished:
             after = (after + 1) % seats
         number += (after - first) % seats <= (seat - first) % seats
         turn = Turn("play", after, first, number, self.deck.hourglasses, "nothing", 0, quiet)
-        return State(turn, table, cards, finished)
+        return State(turn, pieces, cards, finished)
 
     def _exchange(self, state: State, move: Exchange) -> State:
-        turn, table, cards, finished = state
+        turn, pieces, cards, finished = state
         seat = turn.seat
         if cards.unknown[seat]:
             for card in move.cards:
@@ -400,11 +400,11 @@ class Venise:
             known = tuple([count - out if count > out else 0 for count, out in zip(shown[seat], paid, strict=True)])
             discards = tuple([count + out for count, out in zip(discards, paid, strict=False)])
             cards = Cards(put(hands, seat, left), put(shown, seat, known), pile, discards, unknown)
-        state = State(turn, table, give_joker(cards, seat), finished)
+        state = State(turn, pieces, give_joker(cards, seat), finished)
         return self._settle(state) if turn.phase == "discard" else state
 
     def _play_card(self, state: State, move: Play) -> State:
-        (phase, seat, first, rounds, left, _, draws, quiet), table, cards, finished = state
+        (phase, seat, first, rounds, left, _, draws, quiet), pieces, cards, finished = state
         card, where = move.card, move.where
         paid = JOKER if move.is_joker else ACTION[card]
         left -= self.deck.costs[paid]
@@ -412,8 +412,8 @@ class Venise:
         cards = lay_off(cards, seat, paid)
         number = self.planks.number
         if card in STEPS:
-            return self._walk(State(turn, table, cards, finished), [number[name] for name in where])
-        laid, pawns, gems, stocks, tiles = table
+            return self._walk(State(turn, pieces, cards, finished), [number[name] for name in where])
+        laid, pawns, gems, stocks, tiles = pieces
         slot = number[where[0]]
         if card == "move":
             laid = self.planks.without(slot, laid) | 1 << number[where[1]]  # VE-18, VE-25
@@ -422,7 +422,7 @@ class Venise:
             change = 1 if card == "remove" else -1
             stocks = put(stocks, seat, (short, long + change) if self.planks.is_long(slot) else (short + change, long))
             laid = self.planks.without(slot, laid) if card == "remove" else laid | 1 << slot  # VE-15 to VE-17
-        return State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished)
+        return State(turn, Pieces(laid, pawns, gems, stocks, tiles), cards, finished)
 
     def _walk(self, state: State, way: list[Field]) -> State:
         turn, (laid, pawns, gems, stocks, tiles), cards, finished = state
@@ -435,23 +435,23 @@ class Venise:
             turn = turn._replace(quiet=-1)
             gems = put(gems, seat, gems[seat] ^ taken)
             if not gems[seat]:
-                return self._finish(State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished))
+                return self._finish(State(turn, Pieces(laid, pawns, gems, stocks, tiles), cards, finished))
             tiles = put(tiles, seat, tiles[seat] + taken.bit_count())  # VE-11
-        return State(turn, Table(laid, pawns, gems, stocks, tiles), cards, finished)
+        return State(turn, Pieces(laid, pawns, gems, stocks, tiles), cards, finished)
 
     def _finish(self, state: State) -> State:
         """The fourth gem: the player leaves the board, the planks laid stay (VE-2, VE-R16)."""
-        turn, table, cards, finished = state
+        turn, pieces, cards, finished = state
         seat = turn.seat
-        table = table._replace(pawns=put(table.pawns, seat, GONE), tiles=put(table.tiles, seat, 0))
-        state = State(turn._replace(phase="home", hourglasses=0), table, cards, (*finished, seat))
+        pieces = pieces._replace(pawns=put(pieces.pawns, seat, GONE), tiles=put(pieces.tiles, seat, 0))
+        state = State(turn._replace(phase="home", hourglasses=0), pieces, cards, (*finished, seat))
         return state if any(cards.hands[seat]) or cards.unknown[seat] else self._pass(state)
 
     # -- what a seat may know ----------------------------------------------------------------------------------------
 
     def view(self, state: State, seat: Seat | None) -> View:
         show, names = self.planks.show, self.planks.names
-        turn, table, cards, finished = state
+        turn, pieces, cards, finished = state
         return View(
             seat=seat,
             board=self.board,
@@ -464,12 +464,12 @@ class Venise:
             did=turn.did,
             draws=turn.draws,
             quiet=turn.quiet,
-            planks=show(table.planks),
-            pawns=tuple("" if field == GONE else names[field] for field in table.pawns),
-            gems=tuple(show(mask) for mask in table.gems),
-            stocks=tuple(NO_PLANKS if other in finished else stock for other, stock in enumerate(table.stocks)),
-            lost=self.missing(table.planks, table.stocks),
-            tiles=table.tiles,
+            planks=show(pieces.planks),
+            pawns=tuple("" if field == GONE else names[field] for field in pieces.pawns),
+            gems=tuple(show(mask) for mask in pieces.gems),
+            stocks=tuple(NO_PLANKS if other in finished else stock for other, stock in enumerate(pieces.stocks)),
+            lost=self.missing(pieces.planks, pieces.stocks),
+            tiles=pieces.tiles,
             hand=() if seat is None else cards_of(cards.hands[seat]),
             counts=tuple(sum(hand) + unknown for hand, unknown in zip(cards.hands, cards.unknown, strict=True)),
             shown=tuple(cards_of(shown) for shown in cards.shown),
@@ -491,11 +491,11 @@ class Venise:
         )
 
     def _is_stranded(self, state: State, seat: Seat) -> bool:
-        field = state.table.pawns[seat]
-        if field == GONE or self.planks.reach(field, state.table.planks):
+        field = state.pieces.pawns[seat]
+        if field == GONE or self.planks.reach(field, state.pieces.planks):
             return False
-        places = self.planks.layable(field, state.table.planks)
-        short, long = state.table.stocks[seat]
+        places = self.planks.layable(field, state.pieces.planks)
+        short, long = state.pieces.stocks[seat]
         return not ((short and places & self.planks.short) or (long and places & self.planks.long))
 
     def sample(self, view: View, rng: Random) -> State:
@@ -534,7 +534,7 @@ class Venise:
                 draws=view.draws,
                 quiet=view.quiet,
             ),
-            Table(
+            Pieces(
                 planks=laid,
                 pawns=tuple(number[name] if name else GONE for name in view.pawns),
                 gems=tuple(mask(*fields) for fields in view.gems),

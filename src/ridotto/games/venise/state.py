@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ridotto.core import Outcome, Seat
+from ridotto.games import registration
 from ridotto.games.venise.boards import Board
 from ridotto.games.venise.deck import JOKER, Card, Counts, counts_of
 from ridotto.games.venise.moves import Move
@@ -41,7 +42,7 @@ class Turn(NamedTuple):
     """Turns since a gem was taken; -1 in the very turn (VE-R12)."""
 
 
-class Table(NamedTuple):
+class Pieces(NamedTuple):
     planks: Mask
     pawns: tuple[Field, ...]
     gems: tuple[Mask, ...]
@@ -64,7 +65,7 @@ class Cards(NamedTuple):
 
 class State(NamedTuple):
     turn: Turn
-    table: Table
+    pieces: Pieces
     cards: Cards
     finished: tuple[Seat, ...]
     """In the order of their places."""
@@ -112,9 +113,8 @@ class View:
     outcome: Outcome | None
 
     def _repr_svg_(self) -> str:
-        from ridotto.draw.venise import svg
-
-        return svg(self)
+        drawn: str = registration("venise").load("drawing")(self)
+        return drawn
 
 
 # -- small changes to the tuples states are made of ------------------------------------------------------------------

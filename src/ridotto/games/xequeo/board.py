@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from math import sqrt
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from ridotto.core import NotationError
@@ -79,6 +80,12 @@ def distance_key(distance: Distance, a: Square, b: Square) -> int:
     if distance == "king":
         return max(dx, dy) * SIDE + min(dx, dy)
     return dx * dx + dy * dy
+
+
+def ruler(distance: Distance, a: Square, b: Square) -> float:
+    """How far apart two squares are, in a number for people: it orders squares as `distance_key` does."""
+    key = distance_key(distance, a, b)
+    return key // SIDE + key % SIDE / 10 if distance == "king" else round(sqrt(key), 1)
 
 
 class Board:

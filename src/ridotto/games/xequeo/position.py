@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ridotto.core import NotationError, PositionError, Seat
+from ridotto.games import registration
 from ridotto.games.xequeo.board import (
     BIT,
     LETTERS,
@@ -36,9 +37,8 @@ class Position(NamedTuple):
         return show_position(self)
 
     def _repr_svg_(self) -> str:
-        from ridotto.draw.xequeo import position_svg
-
-        return position_svg(self)
+        drawn: str = registration("xequeo").load("drawing")(self)
+        return drawn
 
 
 def show_position(position: Position) -> str:

@@ -9,7 +9,9 @@ from operator import getitem
 from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
+from ridotto.cache import Cache
 from ridotto.core import CHANCE, Actor, IllegalMove, OptionError, Outcome, RecordError, Seat, check_ranges, option
+from ridotto.games import registration
 from ridotto.games.xequeo.board import (
     ANYBODY,
     BIT,
@@ -42,13 +44,7 @@ from ridotto.games.xequeo.moves import (
     Place,
     parse_move,
 )
-from ridotto.games.xequeo.position import (
-    SMALLEST,
-    Position,
-    parse_position,
-    require_round_start,
-    show_position,
-)
+from ridotto.games.xequeo.position import SMALLEST, Position, parse_position, require_round_start, show_position
 
 Phase: TypeAlias = Literal["hand", "setup", "ring", "choose", "play", "over"]
 How: TypeAlias = Literal["entry", "counter", "stray", "call", "miss"]
@@ -156,9 +152,8 @@ class View:
         return len(self.results) + (self.phase != "over")
 
     def _repr_svg_(self) -> str:
-        from ridotto.draw.xequeo import svg
-
-        return svg(self)
+        drawn: str = registration("xequeo").load("drawing")(self)
+        return drawn
 
 
 def _first_mover(state: State) -> Seat:
@@ -174,20 +169,8 @@ def _entry(choices: tuple[Piece, Piece], mover: Seat, piece: Piece) -> tuple[Sea
     return mover, "entry"  # XQ-12
 
 
-class _Goes(dict[Mask, tuple[Go, ...]]):
-    """The moves of one piece to every square of a mask, kept because the same masks come again and again."""
-
-    def __init__(self, piece: Piece) -> None:
-        self._by_square = BySquare(GO[piece])
-
-    def __missing__(self, targets: Mask) -> tuple[Go, ...]:
-        if len(self) > 1 << 14:
-            self.clear()
-        moves = self[targets] = self._by_square.pick(targets)
-        return moves
-
-
-GOES: Final = tuple(_Goes(piece) for piece in range(len(LETTERS)))
+GOES: Final = tuple(Cache(1 << 14, BySquare(GO[piece]).pick) for piece in range(len(LETTERS)))
+"""By piece: its moves to every square of a mask."""
 LAYS: Final = BySquare(LAY)
 PLACES: Final = tuple(BySquare(PLACE[piece]) for piece in range(len(LETTERS)))
 
@@ -214,6 +197,7 @@ class XeQueo:
         self._calls = CALL[: self.pieces]
         self._chooses = CHOOSE[: self.pieces]
         self._asked: tuple[State | None, list[Mask]] = None, []
+        self._seen: dict[Seat | None, tuple[tuple[Result, ...], tuple[Result, ...]]] = {}
         if self._first:
             require_round_start(self._first, self.board)
 
@@ -395,7 +379,7 @@ class XeQueo:
             rings=state.rings,
             start=state.start,
             moves=state.moves,
-            results=tuple(self._seen_result(state, result, seat) for result in state.results),
+            results=self._seen_results(state, seat),
             past=state.past,
             legal=() if seat is None else self.legal(state, seat),
             outcome=self.outcome(state),
@@ -415,9 +399,19 @@ class XeQueo:
         }[result.how]
         return 0 in shown, 1 in shown
 
-    def _seen_result(self, state: State, result: Result, seat: Seat | None) -> Result:
+    def _seen_results(self, state: State, seat: Seat | None) -> tuple[Result, ...]:
+        """Of a long match only the newest are worked out: who asks for a view has usually asked a move before."""
         if state.phase == "over":
-            return result  # XQ-R7: once the match is over, everything is shown
+            return state.results  # XQ-R7: once the match is over, everything is shown
+        known, seen = self._seen.get(seat, ((), ()))
+        if known is not state.results:
+            if known != state.results[: len(known)]:
+                known, seen = (), ()
+            seen += tuple(self._seen_result(result, seat) for result in state.results[len(known) :])
+            self._seen[seat] = state.results, seen
+        return seen
+
+    def _seen_result(self, result: Result, seat: Seat | None) -> Result:
         first, second = result.choices
         shown = self.shown(result)
         return result._replace(
@@ -483,12 +477,12 @@ class XeQueo:
             elif told and isinstance(move, Go | Call):
                 result, all_choices = _parse_news(told, actor, move.piece)
                 for choice in masked[-1]:
-                    seat = log[choice][0]
+                    seat, _ = log[choice]
                     full[choice] = (seat, CHOOSE[next(iter(self.possible(result, seat)), 0)])
                 if len(all_choices) == len(masked):
                     for choices, places in zip(all_choices, masked, strict=True):
                         for choice in places:
-                            seat = log[choice][0]
+                            seat, _ = log[choice]
                             full[choice] = (seat, CHOOSE[choices[seat]])
                 masked.append([])
         return full

@@ -1,0 +1,38 @@
+"""One bounded cache for everything that is worked out again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Cache(dict[Key, Value]):
+    """At most so many values by key; when it is full, the older half goes. `find` makes what is missing.
+
+    A hit costs what a dict's costs, which is why this is no `lru_cache`.
+    """
+
+    def __init__(self, most: int, find: Callable[[Key], Value] | None = None) -> None:
+        self.most = most
+        self._find = find
+
+    def __missing__(self, key: Key) -> Value:
+        if self._find is None:
+            raise KeyError(key)
+        value = self[key] = self._find(key)
+        return value
+
+    def keep(self, key: Key, value: Value) -> None:
+        """Sets it as the newest, so that what is asked for stays."""
+        self.pop(key, None)
+        self[key] = value
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        if len(self) >= self.most and key not in self:
+            for old in list(islice(self, (self.most + 1) // 2)):
+                del self[old]
+        super().__setitem__(key, value)
