@@ -1,1 +1,1 @@
-"""Our games as other people's libraries know games."""
+"""Our games for other libraries."""

@@ -3,20 +3,21 @@
 from ridotto.arena.play import ArenaError, Forfeit, Played, play_game
 from ridotto.arena.ratings import Rating, Share, Tally
 from ridotto.arena.results import Results, Score
-from ridotto.arena.run import here, processes, run
-from ridotto.arena.schedule import Job, Plan
+from ridotto.arena.run import run
+from ridotto.arena.schedule import Job, Tournament
+from ridotto.processes import here, processes
 
 __all__ = [
     "ArenaError",
     "Forfeit",
     "Job",
-    "Plan",
     "Played",
     "Rating",
     "Results",
     "Score",
     "Share",
     "Tally",
+    "Tournament",
     "here",
     "play_game",
     "processes",

@@ -11,19 +11,19 @@ from typing import Any, Final
 
 import ridotto
 from ridotto.arena.play import ArenaError
-from ridotto.arena.run import TRIES, Result, Runner, Task, lost
+from ridotto.processes import TRIES, LostTask, Result, Runner, Task
 
 LOCAL: Final = "local"
 """In place of an address: a cluster on this machine, for this run only."""
 PATIENCE: Final = 5.0
-"""Seconds until a cluster that does not answer is not there."""
+"""Seconds to wait for a cluster's answer."""
 AHEAD: Final = 2
 """Tasks handed out per processor of the cluster, so that none waits for the next."""
 
 
 def on_ray(address: str, workers: int) -> Runner:
-    """`workers` counts for a local cluster; any other has the size it has."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody asked us to report to anybody
+    """`workers` is the size of a local cluster; any other has its own."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage statistics
     try:
         import ray
     except ImportError:
@@ -53,7 +53,7 @@ def on_ray(address: str, workers: int) -> Runner:
                     try:
                         result = ray.get(done)
                     except ray.exceptions.WorkerCrashedError:
-                        raise lost(task) from None
+                        raise LostTask(task) from None
                     busy |= {remote.remote(task): task for task in islice(waiting, 1)}
                     yield task, result
         finally:

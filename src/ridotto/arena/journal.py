@@ -1,4 +1,4 @@
-"""A results file: a line of JSON that says what was asked for, and one for each thing done. Nothing in it is lost."""
+"""A results file: a header line of JSON with what was asked for, then a line for each result. Lines are never lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ridotto.arena.play import ArenaError
 
 
 class Journal:
-    """New or gone on with. One process writes."""
+    """Opened anew or continued, by one process at a time."""
 
     def __init__(self, path: Path, header: Mapping[str, Any], free: Collection[str] = ()) -> None:
         """Raises ArenaError where the file belongs to something else or to somebody who is still writing it.
@@ -94,7 +94,7 @@ def _show(value: Any) -> str:
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """Two who write one file would do everything twice."""
+    """Locks the file: two writers would do everything twice."""
     if os.name == "nt":
         return
     import fcntl

@@ -23,9 +23,9 @@ from ridotto.match import RESIGNS, Match
 Why: TypeAlias = Literal["crash", "illegal", "time"]
 
 FREE: Final = Limit()
-"""As long as a bot likes."""
+"""No limit."""
 DETAIL: Final = 200
-"""How much of a bot's last words is kept."""
+"""Characters of a bot's error message that are kept."""
 
 
 class ArenaError(RidottoError):
@@ -124,7 +124,7 @@ def _act(match: Match, seat: Seat, bot: Bot, limit: Limit, rng: Random) -> Forfe
             move = bot.choose(view, limit, rng).move
     except _Overdue:
         return Forfeit(seat, "time", f"stopped after {most:g} s; {limit.seconds:g} s were allowed")
-    except Exception as error:  # whatever a bot does wrong is its own loss
+    except Exception as error:  # a bot that fails forfeits
         return Forfeit(seat, "crash", _one_line(f"{type(error).__name__}: {error}"))
     took = perf_counter() - began
     if most is not None and took > most:
@@ -142,7 +142,7 @@ def patience(limit: Limit) -> float | None:
 
 
 class _Overdue(BaseException):
-    """Not an Exception, so that no bot catches it by accident."""
+    """A BaseException, so that no bot catches it by accident."""
 
 
 @contextmanager
@@ -186,10 +186,10 @@ class Contestant:
             return make_bot(self.bot, game)
         module, _, attribute = self.bot.partition(":")
         if os.getcwd() not in sys.path:
-            sys.path.insert(0, os.getcwd())  # a bot may lie where the arena was called
+            sys.path.insert(0, os.getcwd())  # a bot's module may be in the current folder
         try:
             bot: Bot = getattr(import_module(module), attribute)(game)
-        except Exception as error:  # somebody else's code may do anything
+        except Exception as error:  # importing a stranger's code may raise anything
             reason = _one_line(f"{type(error).__name__}: {error}")
             raise ArenaError("arena_bot", name=self.bot, reason=reason) from None
         return bot

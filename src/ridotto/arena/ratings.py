@@ -165,7 +165,7 @@ def _derivatives(
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Gauss–Jordan; the matrix is symmetric and positive definite, so no pivot is ever nothing."""
+    """Gauss–Jordan; the matrix is symmetric and positive definite, so no pivot is zero."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):

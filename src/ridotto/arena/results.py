@@ -12,7 +12,7 @@ from typing import Any, Final
 import ridotto
 from ridotto.arena.journal import Journal
 from ridotto.arena.play import ArenaError, Forfeit, Played
-from ridotto.arena.schedule import Job, Plan
+from ridotto.arena.schedule import Job, Tournament
 from ridotto.games import game_type
 
 FORMAT: Final = "Ridotto arena 1"
@@ -61,36 +61,36 @@ def parse_score(text: str) -> Score:
     return Score(**found)
 
 
-def header(plan: Plan) -> dict[str, Any]:
+def header(tournament: Tournament) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": ridotto.__version__,
-        "game": plan.game,
-        "rules": game_type(plan.game).rules_version,
-        "options": list(plan.variants),
-        "bots": list(plan.bots),
-        "limit": asdict(plan.limit),
-        "gauntlet": plan.is_gauntlet,
-        "seed": plan.seed,
-        "day": plan.day,
+        "game": tournament.game,
+        "rules": game_type(tournament.game).rules_version,
+        "options": list(tournament.variants),
+        "bots": list(tournament.bots),
+        "limit": asdict(tournament.limit),
+        "gauntlet": tournament.is_gauntlet,
+        "seed": tournament.seed,
+        "day": tournament.day,
     }
 
 
 class Results:
-    """The results file of a plan, and a folder of records."""
+    """The results file of a tournament, and a folder of records."""
 
-    def __init__(self, path: Path, plan: Plan, records: Path | None = None) -> None:
+    def __init__(self, path: Path, tournament: Tournament, records: Path | None = None) -> None:
         """Raises ArenaError, as `Journal` does."""
         self.path = path
         self.records = records or path.with_name(f"{path.stem}-records")
-        plan = plan if plan.day else replace(plan, day=date.today().isoformat())
+        tournament = tournament if tournament.day else replace(tournament, day=date.today().isoformat())
         self.scores: dict[int, Score] = {}
         try:
             self.records.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ArenaError("file_unwritable", path=path, reason=error.strerror) from None
-        self._journal = Journal(path, header(plan), free=("day",))
-        self.plan = replace(plan, day=str(self._journal.header["day"]))
+        self._journal = Journal(path, header(tournament), free=("day",))
+        self.tournament = replace(tournament, day=str(self._journal.header["day"]))
         """With the day on which its first game was asked for, so that no record depends on interruptions."""
         try:
             self._read()
@@ -102,7 +102,7 @@ class Results:
         for index, row in enumerate(self._journal.rows):
             try:
                 score = parse_score(row)
-                job = self.plan.job(score.number)
+                job = self.tournament.job(score.number)
             except (ValueError, TypeError, KeyError):
                 raise self._journal.damaged(index) from None
             if (job.bots, job.options, job.seed) != (score.bots, score.options, score.seed):

@@ -34,8 +34,8 @@ class Job(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What was asked for; two plans that are equal play the same games."""
+class Tournament:
+    """What was asked for; two tournaments that are equal play the same games."""
 
     game: str
     variants: tuple[str, ...]
@@ -76,7 +76,7 @@ class Plan:
         return lcm(*(len(arrangements(line_up)) for line_up in self.line_ups)) * len(self.variants)
 
     def job(self, number: int) -> Job:
-        """Line-ups take turns, so a plan can be lengthened without changing what was played."""
+        """Line-ups take turns, so a tournament can be lengthened without changing what was played."""
         index, which = divmod(number, len(self.line_ups))
         line_up = self.line_ups[which]
         orders = arrangements(line_up)

@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ridotto.arena.exploit import Figure, Measured, Plan, Subject, Tell, usual_path
+from ridotto.arena.exploit import Experiment, Figure, Measured, Subject, Tell, usual_path
 from ridotto.arena.exploit import run as measure
-from ridotto.arena.run import Runner
 from ridotto.bots.bluff.net import Net, load
-from ridotto.bots.bluff.selfplay import Chunk, Targets, make_targets
+from ridotto.bots.bluff.training.selfplay import Chunk, Targets, make_targets
+from ridotto.processes import Runner
 
 LEVEL: Final = "mask"
 """Who plays by a snapshot: quick enough to measure them all."""
@@ -66,8 +66,8 @@ def points(folder: Path) -> list[Point]:
     """The snapshots that were measured, as far as they were."""
     found = []
     for path, targets in snapshots(folder).items():
-        plan = _plan(path)
-        if _where(folder, plan).exists():
+        experiment = _experiment(path)
+        if _where(folder, experiment).exists():
             with closing(_measured(folder, path)) as measured:
                 figures = tuple(measured.figures())
             if figures:
@@ -75,18 +75,18 @@ def points(folder: Path) -> list[Point]:
     return found
 
 
-def _plan(path: Path) -> Plan:
+def _experiment(path: Path) -> Experiment:
     # However wide the interval: a curve shows it.
-    return Plan(Subject(LEVEL, weights=str(path)), BOARDS, rounds=ROUNDS, precision=2.0)
+    return Experiment(Subject(LEVEL, weights=str(path)), BOARDS, rounds=ROUNDS, precision=2.0)
 
 
-def _where(folder: Path, plan: Plan) -> Path:
-    return usual_path(plan, folder / "measured")
+def _where(folder: Path, experiment: Experiment) -> Path:
+    return usual_path(experiment, folder / "measured")
 
 
 def _measured(folder: Path, path: Path) -> Measured:
-    plan = _plan(path)
-    return Measured(_where(folder, plan), plan)
+    experiment = _experiment(path)
+    return Measured(_where(folder, experiment), experiment)
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:

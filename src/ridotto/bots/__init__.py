@@ -45,7 +45,7 @@ class Bot(Protocol):
 
 
 BOT_PREFIX: Final = "bot:"
-"""How records, and whoever seats a bot, write its name."""
+"""Prefix of a bot's name in records and on the command line."""
 
 
 def character_key(name: str) -> str:

@@ -1,13 +1,13 @@
-"""Search through what cannot be seen: information-set Monte Carlo tree search, for any game of the house.
+"""Information-set Monte Carlo tree search, for any game.
 
 One tree of what the observer sees is searched through many possible worlds (Cowling, Powley and Whitehouse, 2012). In
 every world only some moves of a node are available, so a move's visits are weighed against how often it could have been
-made. Where a guide can tell what moves promise, they begin with that as if tried once (first-play urgency), so that a
-node with many of them need not try them all. Masked moves share a branch; of simultaneous choices the rivals' come
+made. Where the heuristics give moves a prior value, they begin with that as if tried once (first-play urgency), so that
+a node with many of them need not try them all. Masked moves share a branch; of simultaneous choices the rivals' come
 first, masked, so nobody knows another's.
 
-A rival must not be taken for clairvoyant: if every world held the observer's true secrets, rivals would learn to play
-against them. So a share of the worlds is dealt from what everybody sees, and rivals learn from those alone.
+If every world held the observer's true secrets, rivals would learn to play against them. So a share of the worlds is
+dealt from what everybody sees, and rivals learn from those alone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Values: TypeAlias = Sequence[float]
 
 NOTHING: Final[Mapping[Any, float]] = {}
 SECONDS: Final = 1.0
-"""What a choice may take when no limit is given."""
+"""Seconds for a choice when no limit is given."""
 
 
 def ticks(limit: Limit, seconds: float) -> Iterator[int]:
@@ -50,30 +50,30 @@ def place_values(outcome: Outcome) -> Values:
     return [1 - (place - 1 + (places.count(place) - 1) / 2) / last for place in places]
 
 
-class Guide(Generic[State]):
+class Heuristics(Generic[State]):
     """What a game can tell the search beyond its rules; these defaults know nothing but the rules."""
 
     depth = 300
     """After so many moves a playout counts as undecided."""
     exploration = 0.7
-    doubt = 0.0
+    redeal_share = 0.0
     """The share of worlds in which the observer's secrets are dealt anew, for rivals to learn from; needs `secret`.
 
     0 is for games where it hardly matters: then rivals learn in every world.
     """
 
-    faith = 0
-    """As many visits the first impression of a move counts."""
+    prior_visits = 0
+    """As many visits count the `root_priors`."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
-    def impressions(self, view: Any) -> Mapping[Any, float]:
-        """What the observer's moves look like at first sight, from 0 to 1, as far as there is something to say."""
+    def root_priors(self, view: Any) -> Mapping[Any, float]:
+        """Prior values of the observer's moves, from 0 to 1; moves may be left out."""
         return {}
 
-    def promises(self, state: State, actor: Seat) -> Mapping[Any, float]:
-        """The same for anybody's moves anywhere in the tree; a promise counts as one visit."""
+    def priors(self, state: State, actor: Seat) -> Mapping[Any, float]:
+        """The same for anybody's moves anywhere in the tree; these count as one visit."""
         return {}
 
     def world(self, view: Any, rng: Random) -> State:
@@ -94,7 +94,7 @@ class Guide(Generic[State]):
         outcome = self.game.outcome(state)
         return place_values(outcome) if outcome else None
 
-    def is_far(self, state: State) -> bool:
+    def is_leaf(self, state: State) -> bool:
         """Whether the tree ends here and a playout takes over, however often it has been here."""
         return False
 
@@ -118,7 +118,7 @@ class Guide(Generic[State]):
 
 @dataclass(slots=True)
 class Arm:
-    """A move at a node: how often it was made, how often it could have been, and what came of it for its maker."""
+    """A move at a node: visits, how often it was available, and the sum of values for its maker."""
 
     visits: int = 0
     available: int = 0
@@ -131,7 +131,7 @@ class Arm:
 
 @dataclass(slots=True)
 class Node:
-    """What the observer has seen so far. Arms are told apart by the mover's secret, where the guide knows one."""
+    """What the observer has seen so far. Arms are told apart by the mover's secret, where the heuristics know one."""
 
     arms: dict[tuple[Hashable, Any], Arm] = field(default_factory=dict)
     children: dict[Any, Node] = field(default_factory=dict)
@@ -142,17 +142,17 @@ class Node:
         moves: Sequence[Any],
         exploration: float,
         rng: Random,
-        promises: Mapping[Any, float] = NOTHING,
+        priors: Mapping[Any, float] = NOTHING,
     ) -> tuple[Any, Arm]:
-        """A move not tried yet and without a promise, else the one with the highest upper confidence bound."""
+        """A move not tried yet and without a prior, else the one with the highest upper confidence bound."""
         arms = self.arms
         fresh = []
         best, best_bound = None, -math.inf
         for move in moves:
             arm = arms.get((secret, move))
             if arm is None:
-                hope = promises.get(move)
-                arm = arms[secret, move] = Arm() if hope is None else Arm(1, 1, hope)
+                prior = priors.get(move)
+                arm = arms[secret, move] = Arm() if prior is None else Arm(1, 1, prior)
             arm.available += 1
             if not arm.visits:
                 fresh.append((move, arm))
@@ -175,9 +175,9 @@ class Node:
 class Search:
     """One search for one seat, from one view."""
 
-    def __init__(self, game: AnyGame, guide: Guide[Any], view: Any, rng: Random) -> None:
+    def __init__(self, game: AnyGame, heuristics: Heuristics[Any], view: Any, rng: Random) -> None:
         self.game = game
-        self.guide = guide
+        self.heuristics = heuristics
         self.view = view
         self.rng = rng
         self.root = Node()
@@ -186,28 +186,30 @@ class Search:
         state = game.sample(view, rng)
         self.public = game.view(state, None)
         """What everybody sees: the same whatever the secrets are."""
-        self.moves = guide.moves(state, view.seat)
-        self.secret = guide.secret(state, view.seat)
+        self.moves = heuristics.moves(state, view.seat)
+        self.secret = heuristics.secret(state, view.seat)
 
     def iterate(self) -> None:
         """Down the tree through one world, one new node, and back with what came of it."""
-        game, guide, rng, me = self.game, self.guide, self.rng, self.view.seat
-        is_redealt = rng.random() < guide.doubt
-        state = guide.world(self.public if is_redealt else self.view, rng)
+        game, heuristics, rng, me = self.game, self.heuristics, self.rng, self.view.seat
+        is_redealt = rng.random() < heuristics.redeal_share
+        state = heuristics.world(self.public if is_redealt else self.view, rng)
         learning: list[tuple[Arm, Seat]] = []
         node, values, is_new, has_chosen = self.root, None, False, False
-        while values is None and not (has_chosen and (is_new or guide.is_far(state))):
+        while values is None and not (has_chosen and (is_new or heuristics.is_leaf(state))):
             actor = min(game.actors(state), key=me.__eq__)  # rivals first
             if actor == CHANCE:
                 move = chance_move(game, state, rng)
             else:
-                secret, moves = guide.secret(state, actor), guide.moves(state, actor)
+                secret, moves = heuristics.secret(state, actor), heuristics.moves(state, actor)
                 if actor == me and not has_chosen:
                     self.own, has_chosen = node, True
                     if not node.arms:
-                        self._impress(node)
-                if actor == me or is_redealt or not guide.doubt:
-                    move, arm = node.explore(secret, moves, guide.exploration, rng, guide.promises(state, actor))
+                        self._set_priors(node)
+                if actor == me or is_redealt or not heuristics.redeal_share:
+                    move, arm = node.explore(
+                        secret, moves, heuristics.exploration, rng, heuristics.priors(state, actor)
+                    )
                     learning.append((arm, actor))
                 else:
                     move = node.repeat(secret, moves, rng)
@@ -217,17 +219,17 @@ class Search:
             if is_new:
                 node.children[label] = Node()
             node = node.children[label]
-            values = guide.values(state)
+            values = heuristics.values(state)
         if values is None:
-            values = guide.playout(state, rng)
+            values = heuristics.playout(state, rng)
         for arm, actor in learning:
             arm.visits += 1
             arm.total += values[actor]
 
-    def _impress(self, node: Node) -> None:
-        faith = self.guide.faith
-        for move, value in self.guide.impressions(self.view).items():
-            node.arms[self.secret, move] = Arm(faith, faith, faith * value)
+    def _set_priors(self, node: Node) -> None:
+        visits = self.heuristics.prior_visits
+        for move, value in self.heuristics.root_priors(self.view).items():
+            node.arms[self.secret, move] = Arm(visits, visits, visits * value)
 
     def arms(self) -> list[tuple[Any, Arm]]:
         """The observer's own moves as far as they were tried, best first."""
@@ -241,14 +243,14 @@ class ISMCTS:
 
     name = "ismcts"
 
-    def __init__(self, game: AnyGame, guide: Guide[Any] | None = None) -> None:
+    def __init__(self, game: AnyGame, heuristics: Heuristics[Any] | None = None) -> None:
         self.game = game
-        self.guide = guide or make_guide(game)
+        self.heuristics = heuristics or make_heuristics(game)
 
     def choose(self, view: Any, limit: Limit, rng: Random) -> Choice[Any]:
         if len(view.legal) == 1:
             return Choice(view.legal[0], ((view.legal[0], 1.0),), (Reason("why_only"),))
-        search = Search(self.game, self.guide, view, rng)
+        search = Search(self.game, self.heuristics, view, rng)
         worlds = 0
         for _ in ticks(limit, SECONDS):
             search.iterate()
@@ -257,7 +259,7 @@ class ISMCTS:
                 break
         arms = search.arms()
         is_simultaneous = len(self.game.actors(self.game.sample(view, rng))) > 1
-        # Whoever always chooses alike is soon found out: simultaneous choices are mixed.
+        # Simultaneous choices are mixed: a fixed one is soon found out.
         odds = mix([(move, arm.visits) for move, arm in (arms if is_simultaneous else arms[:1])])
         move = rng.choices([move for move, _ in odds], [share for _, share in odds])[0]
         arm = next(arm for tried, arm in arms if tried == move)
@@ -270,7 +272,7 @@ def mix(weighted: Sequence[tuple[Any, int]]) -> tuple[tuple[Any, float], ...]:
     return tuple((move, weight / total) for move, weight in weighted)
 
 
-def make_guide(game: AnyGame) -> Guide[Any]:
-    """The guide that knows the game best."""
-    guide: Guide[Any] = registration(game.name).load("heuristics")(game)
-    return guide
+def make_heuristics(game: AnyGame) -> Heuristics[Any]:
+    """Those the game is registered with."""
+    heuristics: Heuristics[Any] = registration(game.name).load("heuristics")(game)
+    return heuristics

@@ -7,13 +7,14 @@ from random import Random
 from typing import Final, NamedTuple
 
 from ridotto.bots import Choice, Limit, Reason
-from ridotto.games.venise.choices import KEPT
+from ridotto.cache import Cache
 from ridotto.games.venise.deck import Counts
 from ridotto.games.venise.moves import END, SPEND, TAKE, Discard, Exchange, Move, Play
-from ridotto.games.venise.planks import Field, Mask, bits
+from ridotto.games.venise.planks import Mask, bits
 from ridotto.games.venise.rules import Venise
 from ridotto.games.venise.state import State, View
 
+KEPT: Final = 1 << 15
 FAR: Final = 60
 """Farther than any gem that can be reached."""
 
@@ -35,7 +36,7 @@ class Weights:
 
 
 class Plan(NamedTuple):
-    """Some moves of this turn and what the table looks like after them."""
+    """Some moves of this turn and the state after them."""
 
     loss: float
     moves: tuple[Move, ...]
@@ -50,11 +51,11 @@ class Greedy:
     def __init__(self, game: Venise, weights: Weights | None = None) -> None:
         self.game = game
         self.weights = weights or Weights()
-        self._maps: dict[tuple[Mask, Mask, bool, bool], list[int]] = {}
-        self._hands: dict[Counts, float] = {}
+        self._maps = Cache(KEPT, self._find_map)
+        self._hands = Cache(KEPT, self._hand_value)
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
-        # What others hold is of no account in one's own turn: any deal of the unseen cards will do.
+        # Others' cards do not matter in one's own turn: any deal of the unseen cards will do.
         state = self.game.sample(view, Random(0))
         plan = self._best(state, view)
         move = plan.moves[0] if plan.moves else END
@@ -74,7 +75,7 @@ class Greedy:
                 for move in self._worthwhile(plan.state, seat):
                     longer = self._plan(plan.state, plan.moves, move, seat)
                     after = longer.state
-                    key = after.table, after.cards.hands[seat], after.turn.hourglasses
+                    key = after.pieces, after.cards.hands[seat], after.turn.hourglasses
                     if key not in seen:
                         seen.add(key)
                         found.append(longer)
@@ -99,7 +100,7 @@ class Greedy:
                 moves.append(move)
             elif isinstance(move, Exchange):
                 after = self.game.play(state, seat, move)
-                value = self._hand_value(after.cards.hands[seat])
+                value = self._hands[after.cards.hands[seat]]
                 if dearest is None or value > dearest[0]:
                     dearest = value, move
             elif move in (SPEND, TAKE):
@@ -110,48 +111,35 @@ class Greedy:
 
     def _loss(self, state: State, seat: int) -> float:
         """Hourglasses to go, roughly: less is better."""
-        gems = state.table.gems[seat]
+        gems = state.pieces.gems[seat]
         if not gems:
             return -FAR
         weights = self.weights
-        short, long = state.table.stocks[seat]
-        way = self._map(state.table.planks, gems, short > 0, long > 0)[state.table.pawns[seat]]
+        short, long = state.pieces.stocks[seat]
         return (
             weights.gem * gems.bit_count()
-            + way
-            - self._hand_value(state.cards.hands[seat])
+            + self._way(state, seat)
+            - self._hands[state.cards.hands[seat]]
             - weights.plank * (min(short, 4) + min(long, 3))
-            - weights.tile * state.table.tiles[seat]
+            - weights.tile * state.pieces.tiles[seat]
         )
 
     def _hand_value(self, hand: Counts) -> float:
         """Of the cards that can be kept after drawing two more (VE-9)."""
-        value = self._hands.get(hand)
-        if value is None:
-            weights = self.weights
-            values = sorted(
-                (
-                    worth * weights.again**nth
-                    for worth, count in zip(weights.cards, hand, strict=True)
-                    for nth in range(count)
-                ),
-                reverse=True,
-            )
-            deck = self.game.deck
-            value = self._hands[hand] = sum(values[: deck.hand - deck.draw])
-        return value
+        weights, deck = self.weights, self.game.deck
+        values = sorted(
+            (
+                worth * weights.again**nth
+                for worth, count in zip(weights.cards, hand, strict=True)
+                for nth in range(count)
+            ),
+            reverse=True,
+        )
+        return sum(values[: deck.hand - deck.draw])
 
-    def _map(self, laid: Mask, gems: Mask, has_short: bool, has_long: bool) -> list[int]:
+    def _find_map(self, key: tuple[Mask, Mask, bool, bool]) -> list[int]:
         """By field: the hourglasses to the nearest gem, for steps and for planks to lay on the way."""
-        key = laid, gems, has_short, has_long
-        known = self._maps.get(key)
-        if known is None:
-            if len(self._maps) >= KEPT:
-                self._maps.clear()
-            known = self._maps[key] = self._find_map(*key)
-        return known
-
-    def _find_map(self, laid: Mask, gems: Mask, has_short: bool, has_long: bool) -> list[int]:
+        laid, gems, has_short, has_long = key
         physics, deck = self.game.planks, self.game.deck
         # Without a plank in stock, one must first be taken up somewhere.
         step, take = max(1, round(deck.step_cost)), deck.cost("remove")
@@ -192,7 +180,7 @@ class Greedy:
             return Reason("why_ve_exchange", {"count": len(move.cards)})
         if move == TAKE:
             return Reason("why_ve_take")
-        taken = state.table.gems[seat] & ~plan.state.table.gems[seat]
+        taken = state.pieces.gems[seat] & ~plan.state.pieces.gems[seat]
         if taken:
             return Reason("why_ve_gem", {"field": self.game.planks.show(taken)[0], "count": taken.bit_count()})
         if move == END:
@@ -203,6 +191,5 @@ class Greedy:
         return Reason("why_ve_material")
 
     def _way(self, state: State, seat: int) -> int:
-        short, long = state.table.stocks[seat]
-        field: Field = state.table.pawns[seat]
-        return self._map(state.table.planks, state.table.gems[seat], short > 0, long > 0)[field]
+        short, long = state.pieces.stocks[seat]
+        return self._maps[state.pieces.planks, state.pieces.gems[seat], short > 0, long > 0][state.pieces.pawns[seat]]

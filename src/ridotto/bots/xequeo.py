@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from ridotto.bots import Choice, Limit, Reason
+from ridotto.cache import Cache
 from ridotto.core import Seat
 from ridotto.games.xequeo import Position, View, XeQueo
 from ridotto.games.xequeo.board import ANYBODY, BIT, LETTERS, SIDE, Piece, Square, distance_key
@@ -19,7 +20,7 @@ Odds = tuple[tuple[Move, float], ...]
 Pieces = tuple[Square, ...]
 
 UNLIKELY: Final = 1e-3
-"""Moves that are as much less likely than the best are not made."""
+"""Moves less likely than the best by this factor are not made."""
 KEPT: Final = 1 << 14
 
 
@@ -47,6 +48,12 @@ class Habits:
     """How much worse a move may be that is made now and then."""
 
 
+class Rated(NamedTuple):
+    value: float
+    """Roughly the chance to win the ring minus the chance to lose it."""
+    reason: Reason
+
+
 class Amateur:
     """Looks one move ahead. What it does with each secret can be asked, so others can learn to see through it."""
 
@@ -55,11 +62,11 @@ class Amateur:
 
     def __init__(self, game: XeQueo) -> None:
         self.game = game
-        self._entering: dict[tuple[Pieces, Square], list[Piece]] = {}
+        self._entering = Cache(KEPT, self._find_entrants)
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
         odds: Odds
-        rated: Mapping[Move, tuple[float, Reason]] = {}
+        rated: Mapping[Move, Rated] = {}
         if view.phase == "choose":
             odds, reason = tuple(zip(CHOOSE, self.choices(view.position), strict=False)), Reason("why_near")
         elif view.phase == "play":
@@ -68,7 +75,7 @@ class Amateur:
         else:
             odds, reason = tuple((move, 1 / len(view.legal)) for move in view.legal), Reason("why_anywhere")
         move = rng.choices([move for move, _ in odds], [share for _, share in odds])[0]
-        return Choice(move, odds, (reason or rated[move][1],))
+        return Choice(move, odds, (reason or rated[move].reason,))
 
     # -- the secret choice ---------------------------------------------------------------------------------------------
 
@@ -105,15 +112,12 @@ class Amateur:
 
     def _entrants(self, pieces: Pieces, ring: Square) -> list[Piece]:
         """The pieces that are seen to be able to enter now, whoever owns them."""
-        known = self._entering.get((pieces, ring))
-        if known is None:
-            if len(self._entering) >= KEPT:
-                self._entering.clear()
-            reach = self.game.board.reach(pieces, ring, ANYBODY)
-            known = self._entering[pieces, ring] = [
-                piece for piece, mask in enumerate(reach) if mask & BIT[ring] and self._sees(pieces[piece], ring)
-            ]
-        return known
+        return self._entering[pieces, ring]
+
+    def _find_entrants(self, key: tuple[Pieces, Square]) -> list[Piece]:
+        pieces, ring = key
+        reach = self.game.board.reach(pieces, ring, ANYBODY)
+        return [piece for piece, mask in enumerate(reach) if mask & BIT[ring] and self._sees(pieces[piece], ring)]
 
     def _sees(self, origin: Square, square: Square) -> bool:
         """Whatever is farther than a jump is reached by a chain."""
@@ -125,8 +129,8 @@ class Amateur:
 
     def rate(
         self, pieces: Pieces, ring: Square, belief: Sequence[float], own: Piece, legal: Iterable[Move]
-    ) -> dict[Move, tuple[float, Reason]]:
-        """For each move that is seen, roughly the chance to win the ring minus the chance to lose it, and why."""
+    ) -> dict[Move, Rated]:
+        """For each move that is seen."""
         if not self.habits.minds_twins:
             others = sum(belief) - belief[own] or 1.0
             belief = [0.0 if piece == own else share / others for piece, share in enumerate(belief)]
@@ -136,24 +140,23 @@ class Amateur:
             if isinstance(move, Call) or (isinstance(move, Go) and self._sees(pieces[move.piece], move.square))
         }
 
-    def _rate(
-        self, pieces: Pieces, ring: Square, belief: Sequence[float], own: Piece, move: Move
-    ) -> tuple[float, Reason]:
+    def _rate(self, pieces: Pieces, ring: Square, belief: Sequence[float], own: Piece, move: Move) -> Rated:
         if isinstance(move, Call):
             share = belief[move.piece]
-            return 2 * share - 1, Reason("why_call", {"piece": LETTERS[move.piece], "percent": round(100 * share)})
+            reason = Reason("why_call", {"piece": LETTERS[move.piece], "percent": round(100 * share)})
+            return Rated(2 * share - 1, reason)
         assert isinstance(move, Go)
         if move.square == ring:
             if move.piece != own:
-                return -1.0, Reason("why_stray")
-            return 1 - 2 * belief[own], Reason("why_enter")
+                return Rated(-1.0, Reason("why_stray"))
+            return Rated(1 - 2 * belief[own], Reason("why_enter"))
         habits = self.habits
         entrants = self._entrants(moved(pieces, move), ring)
         danger = sum(belief[piece] for piece in entrants if piece != own)
         threat = habits.threat * (1 - belief[own]) if own in entrants else 0.0
         given_away = habits.shy if move.piece == own else 0.0
-        reason = "why_threat" if threat > danger else "why_careful" if danger else "why_quiet"
-        return threat - habits.careful * danger - given_away, Reason(reason)
+        why = "why_threat" if threat > danger else "why_careful" if danger else "why_quiet"
+        return Rated(threat - habits.careful * danger - given_away, Reason(why))
 
     def policy(self, pieces: Pieces, ring: Square, belief: Sequence[float]) -> list[dict[Move, float]]:
         """By secret, how likely each move is made with it; `belief` is about whoever else plays."""
@@ -166,7 +169,7 @@ class Amateur:
             for own in range(len(pieces))
         ]
 
-    def mix(self, rated: Mapping[Move, tuple[float, Reason]]) -> Odds:
+    def mix(self, rated: Mapping[Move, Rated]) -> Odds:
         top = max(value for value, _ in rated.values())
         weights = {move: math.exp((value - top) / self.habits.temperature) for move, (value, _) in rated.items()}
         total = sum(weight for weight in weights.values() if weight > UNLIKELY)

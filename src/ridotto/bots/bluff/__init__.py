@@ -1,8 +1,8 @@
-"""The bluffer of Xe Queo!: near-equilibrium play on the full board, its training and its measurement.
+"""The bluffer of Xe Queo!: near-equilibrium play on the full board, and what it gives away.
 
 `rules` are the compiled rules, `features` and `net` the value network, `subgame` the depth-limited solver, `resolve`
 the chain of solves that is a round, `player` the bots that play by it, `punish` the one that punishes habits.
-`selfplay` and `train` make the network; `exact` and `lbr` measure what the bots give away.
+`training` makes the network; `exact` and `lbr` measure what the bots give away.
 
 Importing this needs neither NumPy nor numba: where they are missing, somebody weaker sits down and says so.
 """

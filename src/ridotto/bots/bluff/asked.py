@@ -6,7 +6,6 @@ are drawn by the view: then its policy is well-defined, one of the many it may h
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -19,6 +18,7 @@ from ridotto.bots.bluff.net import HIDDEN, Net, evaluate
 from ridotto.bots.bluff.resolve import KEPT, MOST_NODES, Effort, Opening, Resolver, Standing, Vector
 from ridotto.bots.bluff.rules import geometry
 from ridotto.bots.bluff.subgame import build, look_at_leaves
+from ridotto.cache import Cache
 from ridotto.core import Seat
 from ridotto.games.xequeo import Position, XeQueo
 from ridotto.games.xequeo.moves import Call, Choose, Go
@@ -49,7 +49,7 @@ class Asked:
         self.limit = limit
         self.geo = geometry(game)
         self._glance = Resolver(game, net, GLANCE)
-        self._known: OrderedDict[object, Answer] = OrderedDict()
+        self._known = Cache(KEPT, self._ask)
         self._chosen: dict[tuple[Position, Seat], Vector] = {}
 
     def opening(self, position: Position) -> Opening:
@@ -68,13 +68,7 @@ class Asked:
         return replace(turn.standing.moved(moves[-1]), mine=mine / mine.sum())
 
     def decide(self, position: Position, seat: Seat, moves: tuple[Go, ...]) -> Answer:
-        key = position, seat, moves
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._ask(position, seat, moves)
-            if len(self._known) > KEPT:
-                self._known.popitem(last=False)
-        return known
+        return self._known[position, seat, moves]
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
@@ -91,7 +85,8 @@ class Asked:
             self._chosen[position, seat] = known
         return known
 
-    def _ask(self, position: Position, seat: Seat, moves: tuple[Go, ...]) -> Answer:
+    def _ask(self, key: tuple[Position, Seat, tuple[Go, ...]]) -> Answer:
+        position, seat, moves = key
         standing = self.standing(position, seat, moves)
         count, ring = len(standing.pieces), position.ring
         _, quiet = options(self.geo, standing, ring)
@@ -123,23 +118,21 @@ class Asked:
         return self.bot.choose(self.game.view(state, seat), self.limit, Random(words)).odds
 
     def _carried(self, standing: Standing, ring: int, quiet: list[Go], mix: Vector) -> Vector:
-        """After each quiet move: the best that ends the round at once, or what the network thinks of going on."""
+        """After each quiet move, what the network thinks of another one."""
         count = len(standing.pieces)
         tree = build(self.geo, np.array(standing.pieces, np.int8), ring, 1, MOST_NODES)
         assert tree is not None, "a move ahead is never many"
         look = look_at_leaves(self.net, self.geo, ring, tree)
         anything = np.full(count, 1 / count, np.float32)
         work, told = np.empty((count + 4, HIDDEN), np.float32), np.empty((2, count), np.float32)
-        carried = np.zeros((len(quiet), count), np.float32)
-        for row, move in enumerate(quiet):
+        carried = np.full((len(quiet), count), -1, np.float32)
+        for row in range(len(quiet)):
             mine = standing.mine * mix[row]
             if mine.sum() <= 0:
                 continue
-            mine /= mine.sum()
-            after = replace(standing.moved(move), mine=mine)
-            carried[row], _ = options(self.geo, after, ring)
             leaf = tree.leaf[row + 1]
             if leaf >= 0:
+                mine /= mine.sum()
                 evaluate(self.net.head, look.parts[leaf], look.pairs[leaf], anything, mine, work, told)
-                carried[row] = np.maximum(carried[row], told[0])
+                carried[row] = told[0]
         return carried

@@ -1,69 +1,78 @@
 """A local best responder: how much a rival who knows a bot's policy takes from it on the full board.
 
 The responder keeps an exact belief, weighs entering and calling by it, and judges a quiet move by what the bot does
-next and by the values that its turn carries on for the responder's secret. What it wins is estimated without bias, and
-with little noise where those values are good: they serve as control variates, so only what the responder gains over
-them is left to chance.
+next, and then by the better of two values for its secret: the one that the bot's turn carries on, and what ending the
+round at once would bring. What it wins is estimated without bias, and with little noise where those values are good:
+they serve as control variates, so only what the responder gains over them is left to chance.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
 
 from ridotto.bots.bluff.exact import Player, Turn, ends, options
-from ridotto.bots.bluff.resolve import Vector
+from ridotto.bots.bluff.resolve import Standing, Vector
+from ridotto.bots.bluff.rules import Geometry
 from ridotto.core import Seat
 from ridotto.games.xequeo import Position
 from ridotto.games.xequeo.moves import Go
 
 
-class Taken(NamedTuple):
-    gain: float
-    """What the responder wins over the value of the round; the mean of both seats is what it wins."""
-    by_turn: tuple[float, ...]
-    """The same for each turn of the responder; the secret choice is part of the first."""
+def respond(
+    player: Player, position: Position, seat: Seat, rng: np.random.Generator, secret: int | None = None
+) -> float:
+    """One round against the bot in `seat`: what is won over the value of the round, by default with the best secret.
 
-
-def respond(player: Player, position: Position, seat: Seat, rng: np.random.Generator) -> Taken:
-    """One round against the bot in `seat`."""
-    rival = 1 - seat
+    The mean of both seats is what the responder wins.
+    """
     opening = player.opening(position)
-    expected = opening.value if position.turn == rival else -opening.value
-    secret: int | None = None
-    gains: list[float] = []
+    gain = 0.0
+    expected = opening.value if position.turn != seat else -opening.value
     moves: tuple[Go, ...] = ()
-    if position.turn == seat:
-        turn = player.decide(position, seat, ())
-        secret = int(worth_of(turn).argmax())
-        gains.append(float(worth_of(turn)[secret]) - expected)
-        played = _draw(turn, rng)
-        if played is None:
-            return Taken(sum(gains), tuple(gains))
-        expected = float(turn.carried[played][secret])
-        moves = (turn.moves[played],)
     while True:
-        best, reply = find_best(player, position, seat, moves)
-        if secret is None:
-            secret = int(best.argmax())
-        gains.append(float(best[secret]) - expected)
-        move = reply[secret]
-        if move is None:
-            return Taken(sum(gains), tuple(gains))
-        moves = (*moves, move)
+        if (position.turn ^ len(moves) & 1) != seat:
+            best, reply = find_best(player, position, seat, moves)
+            if secret is None:
+                secret = int(best.argmax())
+            gain += float(best[secret]) - expected
+            move = reply[secret]
+            if move is None:
+                return gain
+            moves = (*moves, move)
         turn = player.decide(position, seat, moves)
-        played = _draw(turn, rng)
+        worth, leaves = worth_of(player.geo, turn, position.ring)
+        if not moves:
+            secret = int(worth.argmax()) if secret is None else secret
+            gain += float(worth[secret]) - expected
+        assert secret is not None
+        played = draw_quiet(turn, rng)
         if played is None:
-            return Taken(sum(gains), tuple(gains))
-        expected = float(turn.carried[played][secret])
+            return gain
+        expected = float(leaves[played][secret])
         moves = (*moves, turn.moves[played])
 
 
-def worth_of(turn: Turn) -> Vector:
-    """What the bot's turn is worth to each secret of the responder, by what the bot really plays."""
+def worth_of(geo: Geometry, turn: Turn, ring: int) -> tuple[Vector, Vector]:
+    """What the bot's turn is worth to each secret of the responder, by what the bot really plays; and its leaves."""
     worth, reached = ends(turn)
-    return worth + reached @ turn.carried
+    leaves = np.maximum(turn.carried, floors(geo, turn, ring))
+    return worth + reached @ leaves, leaves
+
+
+def floors(geo: Geometry, turn: Turn, ring: int) -> Vector:
+    """By quiet move of the bot and secret of the responder: what ending the round after it brings."""
+    found = np.zeros_like(turn.carried)
+    for row, move in enumerate(turn.moves):
+        found[row], _ = options(geo, after(turn, row, move), ring)
+    return found
+
+
+def after(turn: Turn, row: int, move: Go) -> Standing:
+    """Where the round stands after a quiet move of the bot's, to somebody who knows how it plays."""
+    mine = turn.standing.mine * turn.mix[row]
+    return replace(turn.standing.moved(move), mine=mine / mine.sum() if mine.sum() > 0 else turn.standing.mine)
 
 
 def find_best(player: Player, position: Position, seat: Seat, moves: tuple[Go, ...]) -> tuple[Vector, list[Go | None]]:
@@ -72,14 +81,14 @@ def find_best(player: Player, position: Position, seat: Seat, moves: tuple[Go, .
     best, quiet = options(player.geo, standing, position.ring)
     reply: list[Go | None] = [None] * len(best)
     for move in quiet:
-        worth = worth_of(player.decide(position, seat, (*moves, move)))
+        worth, _ = worth_of(player.geo, player.decide(position, seat, (*moves, move)), position.ring)
         for k in np.flatnonzero(worth > best):
             best[k] = worth[k]
             reply[k] = move
     return best, reply
 
 
-def _draw(turn: Turn, rng: np.random.Generator) -> int | None:
+def draw_quiet(turn: Turn, rng: np.random.Generator) -> int | None:
     """A quiet move as the bot would draw it, or None where it ends the round."""
     _, reached = ends(turn)
     drawn = int(np.searchsorted(np.cumsum(reached), rng.random()))

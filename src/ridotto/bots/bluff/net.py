@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
 from ridotto.bots.bluff.features import DENSE, EDGES, SPAN, Tokens
-from ridotto.bots.bluff.rules import compiled_fast
+from ridotto.bots.bluff.rules import compiled
 from ridotto.core import RidottoError
 from ridotto.games.xequeo import XeQueo
 
@@ -189,7 +189,7 @@ class WeightsError(RidottoError):
     """Weights that cannot be used."""
 
 
-@compiled_fast
+@compiled
 def evaluate(
     head: Head, parts: Singles, pairs: Singles, mover: Singles, other: Singles, work: Singles, into: Singles
 ) -> None:

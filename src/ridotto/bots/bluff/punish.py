@@ -20,6 +20,7 @@ from ridotto.bots.bluff.net import Net
 from ridotto.bots.bluff.player import Bluffer, Level, round_start
 from ridotto.bots.bluff.resolve import Decision
 from ridotto.bots.xequeo import Amateur, Fishmonger, Gallant, Greedy, Habits, Tourist, moved
+from ridotto.cache import Cache
 from ridotto.core import Seat
 from ridotto.games.xequeo import Position, View, XeQueo
 from ridotto.games.xequeo.moves import CALL, GO, Call, Go, Move
@@ -58,7 +59,7 @@ class Inquisitor(Bluffer):
     def __init__(self, game: XeQueo, net: Net, level: Level) -> None:
         super().__init__(game, net, level)
         self.people = tuple(kind(game) for kind in PEOPLE)
-        self._known: dict[Hashable, Doubles] = {}
+        self._known: Cache[Hashable, Doubles] = Cache(KEPT)
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
         base = super().choose(view, limit, rng)
@@ -107,8 +108,6 @@ class Inquisitor(Bluffer):
             found = self._follow(start, before, None, seat)
             if (start.turn ^ len(before) & 1) == seat:
                 found = found * self._likely(start, before, call or moves[-1], seat)
-        if len(self._known) >= KEPT:
-            self._known.clear()
         self._known[key] = found
         return found
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
-from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -26,8 +25,9 @@ from ridotto.bots import Reason
 from ridotto.bots.bluff.net import Look, Net
 from ridotto.bots.bluff.rules import SQUARES, geometry
 from ridotto.bots.bluff.subgame import LANES, Numbers, Tree, appraise, build, improve, look_at_leaves, numbers, settle
+from ridotto.cache import Cache
 from ridotto.core import Seat
-from ridotto.games.xequeo import Position, XeQueo
+from ridotto.games.xequeo import Position, XeQueo, parse_position
 from ridotto.games.xequeo.moves import CALL, GO, Call, Go
 
 Vector = NDArray[np.float32]
@@ -137,24 +137,21 @@ class Resolver:
         self.opening_effort = opening or effort
         self.geo = geometry(game)
         self.allow(None)
-        self._known: OrderedDict[Hashable, Opening | Decision] = OrderedDict()
+        self._openings = Cache(KEPT, self._open)
+        self._decisions = Cache(KEPT, self._decide)
 
     # -- the round as a chain of solves ------------------------------------------------------------------------------
 
     def opening(self, position: Position) -> Opening:
-        known = self._known.get(position)
-        if known is None:
-            known = self._keep(position, self._open(position))
-        assert isinstance(known, Opening)
-        return known
+        return self._openings[position]
 
     def decide(self, position: Position, seat: Seat, moves: tuple[Go, ...]) -> Decision:
         """The decision of `seat` after these moves of the round that began with `position`."""
-        known = self._known.get((position, seat, moves))
-        if known is None:
-            known = self._keep((position, seat, moves), self.solve(self.standing(position, seat, moves), position.ring))
-        assert isinstance(known, Decision)
-        return known
+        return self._decisions[position, seat, moves]
+
+    def _decide(self, key: tuple[Position, Seat, tuple[Go, ...]]) -> Decision:
+        position, seat, moves = key
+        return self.solve(self.standing(position, seat, moves), position.ring)
 
     def standing(self, position: Position, seat: Seat, moves: tuple[Go, ...]) -> Standing:
         if not moves:
@@ -164,12 +161,6 @@ class Resolver:
         if (position.turn ^ (len(moves) - 1) & 1) == seat:
             return self.decide(position, seat, moves[:-1]).after(moves[-1])
         return self.standing(position, seat, moves[:-1]).moved(moves[-1])
-
-    def _keep(self, key: Hashable, made: Opening | Decision) -> Opening | Decision:
-        self._known[key] = made
-        if len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        return made
 
     # -- solving -----------------------------------------------------------------------------------------------------
 
@@ -220,6 +211,8 @@ class Resolver:
 
     def allow(self, seconds: float | None) -> None:
         """Solves stop early when this time is up: for machines that are too slow for the effort."""
+        if seconds is not None:
+            load_compiled(self.net)
         self._deadline = math.inf if seconds is None else time.monotonic() + seconds
         self._was_stopped = False
 
@@ -266,6 +259,14 @@ class Resolver:
             return decision
         appraise(tree, look, self.net.head, n, np.array(beliefs, np.float32))
         return replace(decision, worth=_worth(tree, n, count))
+
+
+@cache
+def load_compiled(net: Net) -> None:
+    """Compiles what solves need, or loads what was compiled before, so that no clock counts it."""
+    game = XeQueo(width=3, height=3, pieces=2)
+    start = parse_position("RO1/3/2* 0")
+    Resolver(game, net, Effort(1)).decide(start, start.turn, ())
 
 
 def _worth(tree: Tree, n: Numbers, count: int) -> Vector:

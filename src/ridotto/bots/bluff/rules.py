@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import blake2s
+from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from ridotto.games import xequeo
 from ridotto.games.xequeo import XeQueo
 from ridotto.games.xequeo.board import DIRECTIONS, LETTERS, SIDE, Board, board
 
@@ -25,13 +28,28 @@ PIECES: Final = len(LETTERS)
 SQUARES: Final = SIDE * SIDE
 
 
+def digest_sources(*folders: Path) -> str:
+    """Tells versions of the code in these folders apart."""
+    digest = blake2s(digest_size=8)
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+_SOURCES: Final = digest_sources(Path(__file__).parent, Path(xequeo.__file__).parent)
+
+
 def compiled(function: F) -> F:
+    """Compiled on first use and kept on disk, for as long as nothing changes that it may call.
+
+    numba forgets what it has compiled when the file of that function changes, but not when a function or a constant
+    that was compiled into it does, in another file. So the name that it is kept by tells all sources.
+
+    No `fastmath`: with it, sums depend on what was inlined where, and that on whether code was compiled just now or
+    loaded. The same view would give two mixes.
+    """
+    function.__qualname__ += f"-{_SOURCES}"
     return cast(F, njit(cache=True, error_model="numpy", nogil=True)(function))
-
-
-def compiled_fast(function: F) -> F:
-    """Sums may be taken in any order: for the arithmetic of the network and the solver."""
-    return cast(F, njit(cache=True, error_model="numpy", fastmath=True, nogil=True)(function))
 
 
 class Geometry(NamedTuple):
@@ -112,22 +130,3 @@ def entrants(targets: Masks, ring: int) -> int:
     for piece in range(len(targets)):
         bits |= (targets[piece] >> ring & 1) << piece
     return bits
-
-
-@compiled
-def perft(geo: Geometry, pieces: Squares, ring: int, depth: int) -> int:
-    """Sequences of `depth` moves that do not enter the ring, each piece free to move."""
-    masks = np.empty(len(pieces), np.int64)
-    targets(geo, pieces, ring, masks)
-    total = 0
-    for piece in range(len(pieces)):
-        origin = pieces[piece]
-        for square in range(SQUARES):
-            if masks[piece] >> square & 1 and square != ring:
-                if depth == 1:
-                    total += 1
-                else:
-                    pieces[piece] = square
-                    total += perft(geo, pieces, ring, depth - 1)
-                    pieces[piece] = origin
-    return total

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ridotto.bots.bluff.features import Tokens, blank, describe
 from ridotto.bots.bluff.net import HIDDEN, Head, Look, Net, evaluate
-from ridotto.bots.bluff.rules import SQUARES, Geometry, Squares, compiled, compiled_fast, entrants, targets
+from ridotto.bots.bluff.rules import SQUARES, Geometry, Squares, compiled, entrants, targets
 
 Singles = NDArray[np.float32]
 Longs = NDArray[np.int64]
@@ -163,7 +163,7 @@ GAIN: Final = 1.5
 """Exponent of the discount on positive regret; negative regret is forgotten at once (DCFR+)."""
 AVERAGE: Final = 3.0
 """Exponent of the weight that later iterations have in the average strategy."""
-RECENT: Final = 1.0
+RECENT: Final = 7.0
 """Exponent of the weight that later iterations have in the ranges of leaves."""
 REUSE: Final = 0.01
 """A leaf's values are kept while its ranges move by less than this."""
@@ -215,7 +215,7 @@ def numbers(tree: Tree) -> Numbers:
     )
 
 
-@compiled_fast
+@compiled
 def _match_prior(regret: Singles, kinds: int, into: Singles) -> None:
     total = np.float32(0.0)
     for k in range(kinds):
@@ -225,7 +225,7 @@ def _match_prior(regret: Singles, kinds: int, into: Singles) -> None:
         into[k] = into[k] / total if total > 1e-12 else np.float32(1.0 / kinds)
 
 
-@compiled_fast
+@compiled
 def _walk(
     tree: Tree,
     look: Look,
@@ -393,7 +393,7 @@ def _walk(
                     n.regret[r, k] = keep * max(n.regret[r, k], zero) + x - mine[k]
 
 
-@compiled_fast
+@compiled
 def improve(
     tree: Tree,
     look: Look,
@@ -436,7 +436,7 @@ def improve(
                 n.prior_regret[updated, k] = keep * max(n.prior_regret[updated, k], zero) + gained
 
 
-@compiled_fast
+@compiled
 def settle(tree: Tree, look: Look, head: Head, n: Numbers, is_root_quiet: bool) -> None:
     """Leaves the average strategy in `mix`, and its ranges and values in the other arrays."""
     kinds = tree.pieces.shape[1]
@@ -450,7 +450,7 @@ def settle(tree: Tree, look: Look, head: Head, n: Numbers, is_root_quiet: bool) 
     _walk(tree, look, head, n, kinds, is_root_quiet, BOTH, True, np.float32(0), np.float32(0), np.float32(1), work)
 
 
-@compiled_fast
+@compiled
 def appraise(tree: Tree, look: Look, head: Head, n: Numbers, ranges: Singles) -> None:
     """As `settle`, but for seats who are believed to hold other secrets than the solve took them to: `ranges`."""
     kinds = tree.pieces.shape[1]

@@ -1,15 +1,16 @@
 """Every way to play one turn of Venise, the most promising first.
 
-The rules are asked for what planks and steps can do, but a turn is followed in a small tuple of its own instead of
-whole states, because thousands of turns are looked through for one move. A test plays its plans by the rules.
+The rules are asked for what planks and steps can do, but a turn is followed in a small `TurnState` instead of whole
+states, because thousands of turns are looked through for one move. A test plays its plans by the rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
+from ridotto.cache import Cache
 from ridotto.core import Seat
 from ridotto.games.venise import State, Venise
 from ridotto.games.venise.choices import Choices
@@ -22,22 +23,65 @@ KEPT: Final = 1 << 14
 STEP: Final = CARDS.index("step1")
 """The first kind of card that walks; the next ones walk farther."""
 
-Own: TypeAlias = tuple[Field, Mask, int, int, int, Counts]
-"""What a seat has: its pawn's field, the gems to collect, short and long planks, tiles, hand."""
-Me: TypeAlias = tuple[Mask, Field, Mask, int, int, int, Counts, int, bool, bool]
-"""A turn so far: the planks that lie; what the seat has; hourglasses left; whether it may play cards, take a joker."""
 
-Work: TypeAlias = tuple[Mask, Mask, int, int, Play, Play]
-"""Planks that stay and that come, change of the stock, and the move with its card or with a joker."""
-Walk: TypeAlias = tuple[int, Field, Mask, tuple[Play | None, ...]]
-"""Steps, the field at the end, all fields on the way, and the move by card from `STEP` on, the joker last."""
+class SeatState(NamedTuple):
+    """What a seat has."""
+
+    field: Field
+    gems: Mask
+    """Still to collect."""
+    short: int
+    long: int
+    tiles: int
+    hand: Counts
+
+
+class TurnState(NamedTuple):
+    """A turn so far."""
+
+    laid: Mask
+    own: SeatState
+    hourglasses: int
+    can_play: bool
+    can_take: bool
+
+    @property
+    def is_home(self) -> bool:
+        return not self.own.gems
+
+
+class Work(NamedTuple):
+    """What a card does to planks."""
+
+    stays: Mask
+    comes: Mask
+    short: int
+    """Change of the stock."""
+    long: int
+    plain: Play
+    wild: Play
+    """The same with a joker."""
+
+
+class Walk(NamedTuple):
+    length: int
+    end: Field
+    fields: Mask
+    """All fields on the way."""
+    plays: tuple[Play | None, ...]
+    """By card from `STEP` on, the joker last."""
+
+
+class Exchanged(NamedTuple):
+    move: Exchange
+    hand: Counts
 
 
 class Plan(NamedTuple):
-    """Some moves of a turn and what comes of them."""
+    """Some moves of a turn and the state after them."""
 
     value: float
-    me: Me
+    after: TurnState
     before: Plan | None
     move: Move | None
 
@@ -53,7 +97,7 @@ class Plan(NamedTuple):
 
 
 class Turns:
-    """Lists plans. Of the many exchanges only the one that leaves the best hand is looked at."""
+    """Lists plans; of the many exchanges only the one that leaves the best hand."""
 
     def __init__(self, game: Venise, hand: Callable[[Counts], float]) -> None:
         self.game = game
@@ -61,135 +105,102 @@ class Turns:
         self._choices = Choices(game.planks)
         self._costs = game.deck.costs
         self._dearest = max(game.deck.costs)
-        self._works: dict[tuple[Field, Mask, Mask], list[tuple[Work, ...]]] = {}
-        self._walks: dict[tuple[Field, Mask, Mask], list[Walk]] = {}
-        self._less: dict[tuple[Counts, int], Counts] = {}
-        self._exchanges: dict[Counts, tuple[Exchange, Counts] | None] = {}
-        self._walkers: dict[Counts, tuple[tuple[int, ...], ...]] = {}
+        self._works = Cache(KEPT, self._find_works)
+        self._walks = Cache(KEPT, self._find_walks)
+        self._less = Cache(KEPT, self._find_less)
+        self._exchanges = Cache(KEPT, self._find_exchange)
+        self._walkers = Cache(KEPT, self._find_walkers)
 
-    def plans(self, me: Me, pawns: Mask, value: Callable[[Me], float], most: int) -> list[Plan]:
+    def plans(self, begun: TurnState, pawns: Mask, value: Callable[[TurnState], float], most: int) -> list[Plan]:
         """Plans for the rest of a turn, each end once; the first is to do nothing more. `pawns` are the others'."""
-        plan = Plan(value(me), me, None, None)
+        plan = Plan(value(begun), begun, None, None)
         plans = [plan]
         todo = [(-plan.value, 0, plan)]
-        seen = {me}
+        seen = {begun}
         while todo and len(plans) < most:
             plan = heappop(todo)[2]
-            for move, after in self.moves(plan.me, pawns):
+            for move, after in self.moves(plan.after, pawns):
                 if after in seen:
                     continue
                 seen.add(after)
                 longer = Plan(value(after), after, plan, move)
                 plans.append(longer)
-                if after[2]:
+                if after.own.gems:
                     heappush(todo, (-longer.value, len(plans), longer))
         del plans[most:]
         return plans
 
-    def moves(self, me: Me, pawns: Mask) -> list[tuple[Move, Me]]:
+    def moves(self, now: TurnState, pawns: Mask) -> list[tuple[Move, TurnState]]:
         """What a turn can go on with, except for its end and for what does the same at a higher price."""
-        laid, field, gems, short, long, tiles, hand, left, can_play, can_take = me
-        found: list[tuple[Move, Me]] = []
+        laid, own, left, can_play, can_take = now
+        field, gems, short, long, tiles, hand = own
+        planks = self.game.planks
+        found: list[tuple[Move, TurnState]] = []
         if can_play:
             costs, less = self._costs, self._less
-            walkers = self._find_walkers(hand)
-            for length, end, way, plays in self._find_walks(field, laid, gems):
+            walkers = self._walkers[hand]
+            near = planks.near[field]
+            far = gems & ~near
+            for length, end, way, plays in self._walks[field, laid & near, gems & near | far & -far]:
                 for kind in walkers[length]:
                     if costs[kind] <= left:
                         taken = gems & way
-                        rest = less.get((hand, kind)) or self._without(hand, kind)
                         more = tiles + taken.bit_count() if taken and taken != gems else tiles
-                        after = laid, end, gems ^ taken, short, long, more, rest, left - costs[kind], True, False
+                        there = SeatState(end, gems ^ taken, short, long, more, less[hand, kind])
                         play = plays[kind - STEP]
                         assert play is not None
-                        found.append((play, after))
-            for card, works in enumerate(self._find_works(field, laid, pawns | 1 << field)):
+                        found.append((play, TurnState(laid, there, left - costs[kind], True, False)))
+            around = planks.around[field]
+            works_by_card = self._works[field, laid & around, (pawns | 1 << field) & around]
+            for card, works in enumerate(works_by_card):
                 kind = card if hand[card] else JOKER
                 if not works or not hand[kind] or costs[kind] > left:
                     continue
                 if not (short if card == 0 else long if card == 1 else True):
                     continue
-                rest = less.get((hand, kind)) or self._without(hand, kind)
-                rest_left = left - costs[kind]
+                rest, rest_left = less[hand, kind], left - costs[kind]
                 for stays, comes, more_short, more_long, plain, wild in works:
-                    found.append(
-                        (
-                            plain if kind == card else wild,
-                            (
-                                laid & stays | comes,
-                                field,
-                                gems,
-                                short + more_short,
-                                long + more_long,
-                                tiles,
-                                rest,
-                                rest_left,
-                                True,
-                                False,
-                            ),
-                        )
-                    )
+                    having = SeatState(field, gems, short + more_short, long + more_long, tiles, rest)
+                    after = TurnState(laid & stays | comes, having, rest_left, True, False)
+                    found.append((plain if kind == card else wild, after))
             if tiles and left < self._dearest:
-                after = laid, field, gems, short, long, tiles - 1, hand, left + 1, True, can_take
-                found.append((SPEND, after))
+                found.append((SPEND, TurnState(laid, own._replace(tiles=tiles - 1), left + 1, True, can_take)))
             if can_take and hand[JOKER] < self.game.deck.jokers_held:
-                after = laid, field, gems, short, long, tiles, add(hand, JOKER, 1), left, False, False
-                found.append((TAKE, after))
-        if hand[JOKER] < self.game.deck.jokers_held and (swap := self._find_exchange(hand)):
-            found.append((swap[0], (laid, field, gems, short, long, tiles, swap[1], left, can_play, can_take)))
+                found.append((TAKE, TurnState(laid, own._replace(hand=add(hand, JOKER, 1)), left, False, False)))
+        if hand[JOKER] < self.game.deck.jokers_held and (swap := self._exchanges[hand]):
+            found.append((swap.move, TurnState(laid, own._replace(hand=swap.hand), left, can_play, can_take)))
         return found
 
-    def _without(self, hand: Counts, kind: int) -> Counts:
-        if len(self._less) >= KEPT:
-            self._less.clear()
-        rest = self._less[hand, kind] = add(hand, kind, -1)
-        return rest
+    def _find_less(self, key: tuple[Counts, int]) -> Counts:
+        hand, kind = key
+        return add(hand, kind, -1)
 
     def _find_walkers(self, hand: Counts) -> tuple[tuple[int, ...], ...]:
         """By the length of a walk: the cheapest card that will do, and a joker if that is cheaper still."""
-        known = self._walkers.get(hand)
-        if known is None:
-            if len(self._walkers) >= KEPT:
-                self._walkers.clear()
-            ways: list[tuple[int, ...]] = [()]
-            for length in range(1, len(STEPS) + 1):
-                held = [kind for kind in range(STEP + length - 1, JOKER) if hand[kind]]
-                least = sorted(held, key=self._costs.__getitem__)[:1]
-                if hand[JOKER] and (not least or self._costs[JOKER] < self._costs[least[0]]):
-                    least.append(JOKER)
-                ways.append(tuple(least))
-            known = self._walkers[hand] = tuple(ways)
-        return known
+        ways: list[tuple[int, ...]] = [()]
+        for length in range(1, len(STEPS) + 1):
+            held = [kind for kind in range(STEP + length - 1, JOKER) if hand[kind]]
+            least = sorted(held, key=self._costs.__getitem__)[:1]
+            if hand[JOKER] and (not least or self._costs[JOKER] < self._costs[least[0]]):
+                least.append(JOKER)
+            ways.append(tuple(least))
+        return tuple(ways)
 
-    def _find_walks(self, field: Field, laid: Mask, gems: Mask) -> list[Walk]:
-        near = self.game.planks.near[field]
-        far = gems & ~near
-        key = field, laid & near, gems & near | far & -far
-        known = self._walks.get(key)
-        if known is None:
-            if len(self._walks) >= KEPT:
-                self._walks.clear()
-            walks = self._choices.walks(*key)
-            by_card = [{play.where: play for play in plays} for plays in walks]
-            known = self._walks[key] = []
-            for play in walks.joker_step3:
-                way = [self.game.planks.number[name] for name in play.where]
-                plays = tuple(plays.get(play.where) for plays in by_card)
-                known.append((len(way), way[-1], self.game.planks.mask(*play.where), plays))
-        return known
+    def _find_walks(self, key: tuple[Field, Mask, Mask]) -> list[Walk]:
+        """From a field, by the planks and gems that are near."""
+        planks, walks = self.game.planks, self._choices.walks(*key)
+        by_card = [{play.where: play for play in plays} for plays in walks]
+        found = []
+        for play in walks.joker_step3:
+            plays = tuple(plays.get(play.where) for plays in by_card)
+            found.append(Walk(len(play.where), planks.number[play.where[-1]], planks.mask(*play.where), plays))
+        return found
 
-    def _find_works(self, field: Field, laid: Mask, pawns: Mask) -> list[tuple[Work, ...]]:
-        """By card: what it can do."""
-        around = self.game.planks.around[field]
-        key = field, laid & around, pawns & around
-        known = self._works.get(key)
-        if known is None:
-            if len(self._works) >= KEPT:
-                self._works.clear()
-            works = self._choices.works(*key)
-            pairs = [zip(works[card], works[card + 4], strict=True) for card in range(4)]
-            known = self._works[key] = [tuple(self._work(*pair) for pair in some) for some in pairs]
-        return known
+    def _find_works(self, key: tuple[Field, Mask, Mask]) -> list[tuple[Work, ...]]:
+        """From a field, by the planks and pawns around: by card, what it can do."""
+        works = self._choices.works(*key)
+        pairs = [zip(works[card], works[card + 4], strict=True) for card in range(4)]
+        return [tuple(self._work(*pair) for pair in some) for some in pairs]
 
     def _work(self, plain: Play, wild: Play) -> Work:
         planks = self.game.planks
@@ -198,53 +209,46 @@ class Turns:
         change = 0 if plain.card == "move" else 1 if plain.card == "remove" else -1
         stock = (0, change) if planks.is_long(slots[0]) else (change, 0)
         if plain.card in ("short", "long"):
-            return -1, bit, *stock, plain, wild
-        return ~(bit | planks.carries[slots[0]]), planks.mask(*plain.where[1:]), *stock, plain, wild
+            return Work(-1, bit, *stock, plain, wild)
+        return Work(~(bit | planks.carries[slots[0]]), planks.mask(*plain.where[1:]), *stock, plain, wild)
 
-    def _find_exchange(self, hand: Counts) -> tuple[Exchange, Counts] | None:
-        """The one that leaves the best hand, and that hand."""
-        if hand in self._exchanges:
-            return self._exchanges[hand]
-        if len(self._exchanges) >= KEPT:
-            self._exchanges.clear()
+    def _find_exchange(self, hand: Counts) -> Exchanged | None:
+        """The one that leaves the best hand."""
         size = self.game.deck.exchange
+        if sum(hand[:JOKER]) < size:
+            return None
+        # Card by card what is missed least: cards of one kind are worth less the more there are.
         given: list[int] = []
-        left = hand
-        best = None
-        if sum(hand[:JOKER]) >= size:
-            # Card by card what is missed least: cards of one kind are worth less the more there are.
-            for _ in range(size):
-                kind = max((k for k in range(JOKER) if left[k]), key=lambda k: self._hand(add(left, k, -1)))
-                given.append(kind)
-                left = add(left, kind, -1)
-            best = Exchange(tuple(ACTIONS[kind] for kind in sorted(given))), add(left, JOKER, 1)
-        self._exchanges[hand] = best
-        return best
+        for _ in range(size):
+            kind = max((k for k in range(JOKER) if hand[k]), key=lambda k: self._hand(add(hand, k, -1)))
+            given.append(kind)
+            hand = add(hand, kind, -1)
+        return Exchanged(Exchange(tuple(ACTIONS[kind] for kind in sorted(given))), add(hand, JOKER, 1))
 
 
-def turn(state: State) -> tuple[Me, Mask]:
+def turn(state: State) -> tuple[TurnState, Mask]:
     """The turn of a seat as `Turns` follows it, and the pawns of the others."""
-    seat, table = state.turn.seat, state.table
+    seat, pieces = state.turn.seat, state.pieces
     pawns = 0
-    for other, field in enumerate(table.pawns):
+    for other, field in enumerate(pieces.pawns):
         if other != seat and field >= 0:
             pawns |= 1 << field
     did = state.turn.did
-    own = own_of(state, seat)
-    return (table.planks, *own, state.turn.hourglasses, did != "taken", did == "nothing"), pawns
+    now = TurnState(pieces.planks, own_of(state, seat), state.turn.hourglasses, did != "taken", did == "nothing")
+    return now, pawns
 
 
-def own_of(state: State, seat: Seat) -> Own:
-    table = state.table
-    return (
-        table.pawns[seat],
-        table.gems[seat],
-        *table.stocks[seat],
-        table.tiles[seat],
+def own_of(state: State, seat: Seat) -> SeatState:
+    pieces = state.pieces
+    return SeatState(
+        pieces.pawns[seat],
+        pieces.gems[seat],
+        *pieces.stocks[seat],
+        pieces.tiles[seat],
         state.cards.hands[seat],
     )
 
 
 def ended(plan: Plan) -> tuple[Move, ...]:
     """The plan's moves up to the end of the turn."""
-    return (*plan.moves, END) if plan.me[2] else plan.moves
+    return plan.moves if plan.after.is_home else (*plan.moves, END)

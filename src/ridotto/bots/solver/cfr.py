@@ -20,12 +20,12 @@ Backend: TypeAlias = Literal["auto", "numba", "numpy"]
 
 SEATS: Final = (0, 1)
 BREATH: Final = 0.2
-"""Seconds left to the compiler before each step in NumPy, for both want the same interpreter."""
+"""Seconds to let the compiler run before each step in NumPy: both need the interpreter lock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """How fast the past fades: after step t gains are kept by t^a / (t^a + 1), losses likewise by b.
+    """Discounted CFR: after step t positive regrets are kept by t^a / (t^a + 1), negative ones likewise by b.
 
     In the average, step t counts t^c. The known methods are points of this family.
     """
@@ -49,9 +49,9 @@ class Settings:
     iterations: int = 2000
     """At most so many."""
     epsilon: float = 1e-4
-    """Stop when neither seat could gain more, on average of both, by answering at its best."""
+    """Stop at this exploitability."""
     check: int = 20
-    """Iterations between two looks at that."""
+    """Iterations between two checks of it."""
     backend: Backend = "auto"
 
     def __post_init__(self) -> None:
@@ -65,9 +65,9 @@ class Settings:
 class Progress(NamedTuple):
     iteration: int
     exploitability: float
-    """What a seat could gain by its best answer, on average over the two seats (NashConv / 2)."""
+    """Exploitability: the gain of a best response, averaged over both seats (NashConv / 2)."""
     value: float
-    """What the averages give seat 0."""
+    """The value of the average strategies to seat 0."""
 
 
 def _kept(step: int, exponent: float) -> float:
@@ -124,7 +124,7 @@ class Solver:
     # -- solving -----------------------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """One iteration: first one seat learns, then the other."""
+        """One iteration with alternating updates."""
         self.iteration += 1
         discount = self.settings.discount
         weight = float(self.iteration**discount.weight)

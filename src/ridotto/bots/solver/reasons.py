@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -69,20 +68,6 @@ def bits_between(after: Floats, before: Floats) -> float:
     """The information that takes one belief to the other (Kullback-Leibler), in bits."""
     held = after > 0
     return float(np.sum(after[held] * np.log2(after[held] / np.maximum(before[held], TINY))))
-
-
-def ranges_at(solver: Solver, path: Sequence[tuple[int, int, int]]) -> tuple[Floats, Floats]:
-    """What to believe about each seat's type after a path of (place, node, row)."""
-    tree = solver.tree
-    if tree.deal is None:
-        beliefs = [solver.choice(0), solver.choice(1)]
-    else:
-        beliefs = [tree.deal.sum(axis=1), tree.deal.sum(axis=0)]
-    for d, node, row in path:
-        seat = int(tree.actor[d])
-        legal = tree.uniform[tree.rows[d] + row, : tree.types[seat]] > 0
-        beliefs[seat], _ = update(beliefs[seat], solver.policy(d, node)[row], legal)
-    return beliefs[0], beliefs[1]
 
 
 def explain(solver: Solver, belief: Floats, d: int = 0, node: int = 0) -> Reasons:

@@ -1,4 +1,4 @@
-"""What the search is told about the games of the house."""
+"""Search heuristics of Xe Queo! and Venise: priors, likely worlds, playouts, values."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple
 
-from ridotto.bots.doge.futures import Futures
 from ridotto.bots.doge.judge import WORTH, Judge
-from ridotto.bots.doge.turns import Me, Turns, own_of, turn
-from ridotto.bots.search import Guide, Values
+from ridotto.bots.doge.playouts import Playouts
+from ridotto.bots.doge.turns import Turns, TurnState, own_of, turn
+from ridotto.bots.search import Heuristics, Values
 from ridotto.bots.xequeo import Greedy
+from ridotto.cache import Cache
 from ridotto.core import Seat
 from ridotto.games import venise
 from ridotto.games.venise.moves import END
@@ -25,26 +26,26 @@ from ridotto.games.xequeo.moves import Move as XeQueoMove
 WON: Final = ((1.0, 0.0), (0.0, 1.0))
 EVEN: Final = (0.5, 0.5)
 KEPT: Final = 1 << 14
-GLANCE: Final = 150
-"""As many plans a quick look takes in."""
-QUICK: Final = 30
-"""As many, each turn of a playout."""
-PLANS: Final = 1000
-"""And the first look of all."""
+NODE_PLANS: Final = 150
+"""Plans listed at a node."""
+PLAYOUT_PLANS: Final = 30
+"""Plans listed for each turn of a playout."""
+ROOT_PLANS: Final = 1000
+"""Plans listed for the observer's own turn."""
 
 
-class XeQueoGuide(Guide[xequeo.State]):
-    """Rivals doubt whose piece is whose. A round is looked at by itself: who wins more of them wins the match."""
+class XeQueoHeuristics(Heuristics[xequeo.State]):
+    """Rivals do not know whose piece is whose. The search ends with the round: who wins more of them wins the match."""
 
-    doubt = 0.5
-    faith = 20
+    redeal_share = 0.5
+    prior_visits = 20
     exploration = 0.5
 
     def __init__(self, game: XeQueo) -> None:
         super().__init__(game)
         self.game: XeQueo = game
         self._greedy = Greedy(game)
-        self._believed: tuple[XeQueoView | None, list[list[float]]] = None, []
+        self._beliefs_of: tuple[XeQueoView, list[list[float]]] | None = None
 
     def world(self, view: XeQueoView, rng: Random) -> xequeo.State:
         """Pieces that were moved are likelier to be the mover's, those that could have entered are less."""
@@ -60,11 +61,15 @@ class XeQueoGuide(Guide[xequeo.State]):
 
     def _beliefs(self, view: XeQueoView) -> list[list[float]]:
         """By seat: how likely each piece is its own, to somebody who has only watched."""
-        if self._believed[0] is not view:
-            self._believed = view, [self._greedy.belief(replace(view, seat=1 - seat)) for seat in range(2)]
-        return self._believed[1]
+        if self._beliefs_of is not None:
+            known, beliefs = self._beliefs_of
+            if known is view:
+                return beliefs
+        beliefs = [self._greedy.belief(replace(view, seat=1 - seat)) for seat in range(2)]
+        self._beliefs_of = view, beliefs
+        return beliefs
 
-    def impressions(self, view: XeQueoView) -> Mapping[XeQueoMove, float]:
+    def root_priors(self, view: XeQueoView) -> Mapping[XeQueoMove, float]:
         """What a sensible beginner thinks of the moves."""
         if view.phase != "play":
             return {}
@@ -99,75 +104,75 @@ class XeQueoGuide(Guide[xequeo.State]):
         return rng.choice(goes or legal)
 
 
-class Look(NamedTuple):
-    """What a quick look at the rest of a turn finds."""
+class Outlook(NamedTuple):
+    """What the plans for the rest of a turn come to."""
 
-    promise: Mapping[VeniseMove, float]
-    """What the best plan found comes to that begins with the move."""
-    best: Me
-    """What the best plan comes to."""
+    priors: Mapping[VeniseMove, float]
+    """By first move: the value of the best plan that begins with it."""
+    best: TurnState
+    """How the best plan leaves the turn."""
 
 
-class VeniseGuide(Guide[venise.State]):
-    """Random play leads nowhere here: a position is worth what a quick look at the rest of the turn can make of it."""
+class VeniseHeuristics(Heuristics[venise.State]):
+    """Random play leads nowhere here: a position is worth what the best plan for the rest of the turn makes of it."""
 
     exploration = 0.02
-    faith = 40
+    prior_visits = 40
 
     def __init__(self, game: venise.Venise) -> None:
         super().__init__(game)
         self._judge = Judge(game)
         self._turns = Turns(game, self._judge.hand)
-        self._futures = Futures(self._turns, self._judge)
-        self._known: dict[Hashable, Look] = {}
+        self._playouts = Playouts(self._turns, self._judge)
+        self._known: Cache[Hashable, Outlook] = Cache(KEPT)
 
-    def impressions(self, view: venise.View) -> Mapping[VeniseMove, float]:
+    def root_priors(self, view: venise.View) -> Mapping[VeniseMove, float]:
         if view.phase != "play":
             return {}
-        return self._find(self.game.sample(view, Random(0)), PLANS).promise
+        return self._find_outlook(self.game.sample(view, Random(0)), ROOT_PLANS).priors
 
-    def promises(self, state: venise.State, actor: Seat) -> Mapping[VeniseMove, float]:
-        return self._look(state).promise if state.turn.phase == "play" else {}
+    def priors(self, state: venise.State, actor: Seat) -> Mapping[VeniseMove, float]:
+        return self._outlook(state).priors if state.turn.phase == "play" else {}
 
     def moves(self, state: venise.State, actor: Seat) -> Sequence[VeniseMove]:
-        """Those that a quick look comes by; of discards only what is missed least."""
+        """First moves of the listed plans; of discards only what is missed least."""
         if state.turn.phase == "play":
-            return tuple(self._look(state).promise)
-        return (self._futures.discard(state.cards.hands[actor], self.game.legal(state, actor)),)
+            return tuple(self._outlook(state).priors)
+        return (self._playouts.discard(state.cards.hands[actor], self.game.legal(state, actor)),)
 
-    def is_far(self, state: venise.State) -> bool:
-        """The tree is of one turn: positions before and after somebody's turn cannot be compared that exactly."""
+    def is_leaf(self, state: venise.State) -> bool:
+        """The tree ends with the turn: values before and after it cannot be compared that exactly."""
         return state.turn.phase != "play"
 
     def playout(self, state: venise.State, rng: Random) -> Values:
-        """The turn goes as well as a quick look can see; then everybody has another one, the rest is judged."""
+        """Plays the best plan, gives everybody another turn, and judges the rest."""
         seat = state.turn.seat
-        me = self._look(state).best if state.turn.phase == "play" else turn(state)[0]
+        end = self._outlook(state).best if state.turn.phase == "play" else turn(state)[0]
         if seat in state.finished:
             value = WORTH[state.finished.index(seat)]
         else:
-            value = self._futures.value(state, me, rng, QUICK, 1) if me[2] else WORTH[len(state.finished)]
+            value = (
+                WORTH[len(state.finished)] if end.is_home else self._playouts.value(state, end, rng, PLAYOUT_PLANS, 1)
+            )
         values = [1 - value] * self.game.seats
         values[seat] = value
         return values
 
-    def _look(self, state: venise.State) -> Look:
-        # What rivals hold makes hardly a difference to one's turn: one look serves many worlds.
-        key = state.turn, state.table, state.cards.hands[state.turn.seat]
+    def _outlook(self, state: venise.State) -> Outlook:
+        # Rivals' hands make hardly a difference to one's turn: one answer serves many worlds.
+        key = state.turn, state.pieces, state.cards.hands[state.turn.seat]
         known = self._known.get(key)
         if known is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            known = self._known[key] = self._find(state, GLANCE)
+            known = self._known[key] = self._find_outlook(state, NODE_PLANS)
         return known
 
-    def _find(self, state: venise.State, plans: int) -> Look:
+    def _find_outlook(self, state: venise.State, plans: int) -> Outlook:
         seat = state.turn.seat
         others = {s: own_of(state, s) for s in range(self.game.seats) if s != seat and s not in state.finished}
         found = self._turns.plans(*turn(state), self._judge.scale(others, seat, len(state.finished)), plans)
-        promise: dict[VeniseMove, float] = {}
+        priors: dict[VeniseMove, float] = {}
         for plan in found:
             first = plan.moves[0] if plan.before else END
-            promise[first] = max(plan.value, promise.get(first, 0.0))
+            priors[first] = max(plan.value, priors.get(first, 0.0))
         best = max(found, key=lambda plan: plan.value)
-        return Look(promise, best.me)
+        return Outlook(priors, best.after)
