@@ -34,13 +34,8 @@ def check(text: str) -> Iterator[Progress]:
             yield Progress(sorted([*beyond, *found], key=lambda problem: problem.is_advice), done, parts)
 
 
-def out_of_reach(board: Board, text: str = "") -> list[Problem]:
-    """Gems that cannot be got to alone with a player's share of the planks, by the number of players (VE-R3, VE-R6)."""
-    *_, last = _try_gems(board, text)
-    return last.found
-
-
 def _try_gems(board: Board, text: str) -> Iterator[Progress]:
+    """Gems that cannot be got to alone with a player's share of the planks, by the number of players (VE-R3, VE-R6)."""
     deck = load_deck()
     solver = Solver(board.planks, Prices.of(deck))
     rows = text.splitlines()

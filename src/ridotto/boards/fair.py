@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from ridotto.arena.run import here
-from ridotto.arena.schedule import Job, Plan, play_job
+from ridotto.arena.schedule import Job, Tournament, play_job
 from ridotto.core import show_options
 from ridotto.games.venise import Board, Venise
 from ridotto.games.venise.rules import Options
+from ridotto.processes import here
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +27,17 @@ class Balance:
     """Of all games together."""
 
 
-def trial(board: Board, seats: int, seed: int) -> Plan:
+def trial(board: Board, seats: int, seed: int) -> Tournament:
     """What the arena is asked: greedy against itself until somebody has won, each seat beginning in turn."""
     options = show_options(Options(seats=seats, board=board.code, play_on="no"))
-    return Plan("venise", tuple(f"{options} first={seat}" for seat in range(seats)), ("greedy",), seed=seed)
+    return Tournament("venise", tuple(f"{options} first={seat}" for seat in range(seats)), ("greedy",), seed=seed)
 
 
-def self_play(board: Board, seats: int, games: int, seed: int) -> Iterator[Balance]:
-    """The tally after each game. The same seed plays the same games."""
-    plan = trial(board, seats, seed)
-    tally = Balance(Venise(seats=seats, board=board.code).colours, wins=(0,) * seats)
-    for job, played in here(play_job, plan.jobs(games)):
+def self_play(board: Board, seats: int, games: int, seed: int, known: Balance | None = None) -> Iterator[Balance]:
+    """The tally after each game, going on from what is known. The same seed plays the same games."""
+    tournament = trial(board, seats, seed)
+    tally = known or Balance(Venise(seats=seats, board=board.code).colours, wins=(0,) * seats)
+    for job, played in here(play_job, islice(tournament.jobs(games), tally.games, None)):
         assert not played.forfeits, played.forfeits
         winner = played.places.index(1) if played.reason == "gems" else None
         tally = Balance(

@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ridotto.boards.fair import Balance, self_play
-from ridotto.boards.routes import Bottleneck, Routes, all_routes, bottlenecks, routes
 from ridotto.boards.solve import Cost, Prices, Solver, start
+from ridotto.boards.ways import Bottleneck, GemWays, bottlenecks, ways_to, ways_to_gems
 from ridotto.games.venise.boards import (
     CENTRE,
     COLOURS,
     GEMS,
     HOMES,
-    LEFT_RIGHT,
-    UP_DOWN,
     Board,
     BoardError,
     Side,
@@ -27,14 +25,15 @@ from ridotto.games.venise.boards import (
     show_board,
 )
 from ridotto.games.venise.deck import SEATS, load_deck
-from ridotto.games.venise.planks import COLUMNS, ROWS, SIDES, SPOT_NAMES, START, WATER, planks
+from ridotto.games.venise.planks import SIDES, SPOT_NAMES, START, WATER, planks
+from ridotto.games.venise.symmetry import HALF_TURN, IDENTITY, LEFT_RIGHT, UP_DOWN
 
 QUARTER: Final = ("a4", "b4", "c4", "a3", "b3", "c3")
 POSTS: Final = '/\\|-="'
 LEVEL: Final = '|-="'
 """Posts that look the same from both sides of the middle column's mirror."""
-MIRRORS: Final = ((False, False), (True, False), (True, True), (False, True))
-"""Left-right and up-down: what takes red's corner to each colour's."""
+IMAGES: Final = (IDENTITY, LEFT_RIGHT, HALF_TURN, UP_DOWN)
+"""What takes red's corner to each colour's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +43,20 @@ class Wish:
     most: int = 34
     """Hourglasses to collect all gems alone with a player's share of four."""
     ways: int = 2
-    """Near-optimal routes to each gem, at least."""
+    """Near-optimal ways to each gem, at least."""
     candidates: int = 300
     finalists: int = 3
     """So many of the best are tried out by self-play."""
     games: int = 24
     """Per finalist and number of seats."""
+    like: Board | None = None
+    """Boards that have most of its posts and some of its gems."""
 
 
+LIKENESS: Final = 0.75
+"""How likely a post is to stay, where a board like another one is wanted."""
 SLACK: Final = 8
-"""The lower bound is seldom farther from the truth: a board with a bound that much too low is not looked at."""
+"""Slack of the lower bound: a board whose bound is lower than wished by more is skipped."""
 
 
 MUCH: Final = 16
@@ -67,7 +70,7 @@ class Candidate(NamedTuple):
     board: Board
     costs: tuple[Cost, ...]
     """By number of seats."""
-    routes: tuple[Routes, ...]
+    ways: tuple[GemWays, ...]
     """Of red; the others have the mirror images."""
     bottlenecks: tuple[Bottleneck, ...]
 
@@ -85,20 +88,29 @@ class Progress(NamedTuple):
     best: Candidate | None
     done: int
     parts: int
+    found: tuple[Candidate, ...] = ()
+    """The best ones, before any of them was tried out."""
+    lots: Any = None
+    """The state of the random generator."""
 
 
-def make(wish: Wish, seed: int, name: str = "") -> Iterator[Progress]:
-    """The best board so far, again after every candidate and game. The same wish and seed make the same board."""
+def make(wish: Wish, seed: int, name: str = "", known: Progress | None = None) -> Iterator[Progress]:
+    """The best board so far, again after every candidate and game. The same wish and seed make the same board.
+
+    Goes on from what is known, as long as nothing was tried out yet."""
     parts = wish.candidates + wish.finalists * wish.games * len(SEATS)
     rng = Random(f"{seed} {wish.side}")
     found: list[Candidate] = []
-    for done in range(1, wish.candidates + 1):
+    if known:
+        rng.setstate(known.lots)
+        found = [*known.found]
+    for done in range(known.done + 1 if known else 1, wish.candidates + 1):
         board = random_board(wish, rng, name or f"{wish.side.title()} {seed}")
         beat = found[-1].score if len(found) == max(1, wish.finalists) else -math.inf
         candidate = assess(board, wish, beat) if board else None
         if candidate and all(candidate.board.code != other.board.code for other in found):
             found = sorted([*found, candidate], key=lambda each: -each.score)[: max(1, wish.finalists)]
-        yield Progress(found[0] if found else None, done, parts)
+        yield Progress(found[0] if found else None, done, parts, tuple(found), rng.getstate())
     best, done = None, wish.candidates
     for candidate in found if wish.games and wish.finalists else ():
         tallies = {}
@@ -134,16 +146,19 @@ def random_board(wish: Wish, rng: Random, name: str) -> Board | None:
             symbol = WATER
         else:
             symbol = rng.choice(LEVEL if spot[0] == "c" else POSTS)
-        for is_right, is_low in MIRRORS:
-            posts[_mirror(spot, is_right, is_low)] = _turn(symbol, is_right, is_low)
+            if wish.like and (old := wish.like.posts[SPOT_NAMES.index(spot)]) in POSTS and rng.random() < LIKENESS:
+                symbol = old
+        for image in IMAGES:
+            posts[image.place(spot)] = image.sign(symbol)
     places = _places("".join(posts[spot] for spot in SPOT_NAMES), wish.ways)
     if len(places) < GEMS:
         return None
     gems: list[list[str]] = [[] for _ in COLOURS]
     for choices in rng.sample(places, GEMS):
-        own = rng.choice(choices)
-        for colour, (is_right, is_low) in enumerate(MIRRORS):
-            gems[colour].append(_mirror(own, is_right, is_low))
+        kept = [field for field in choices if wish.like and field in wish.like.gems[0]]
+        own = rng.choice(kept or choices)
+        for colour, image in enumerate(IMAGES):
+            gems[colour].append(image.place(own))
     text = "".join(posts[spot] for spot in SPOT_NAMES)
     return Board(name, text, tuple(tuple(sorted(fields)) for fields in gems), is_reconstructed=True)
 
@@ -159,29 +174,15 @@ def _places(posts: str, ways: int) -> tuple[tuple[str, ...], ...]:
     for spot in QUARTER[1:]:
         for which in SIDES[posts[SPOT_NAMES.index(spot)]]:
             # The images of a field under the mirrors: four different ones, or two colours would want the same.
-            orbit = {_mirror(spot + which, is_right, is_low) for is_right, is_low in MIRRORS}
-            if len(orbit) < len(MIRRORS) or orbit & seen:
+            orbit = {image.place(spot + which) for image in IMAGES}
+            if len(orbit) < len(IMAGES) or orbit & seen:
                 continue
             seen |= orbit
             if good := [
-                gem for gem in sorted(orbit) if routes(physics, home, physics.number[gem], prices).ways >= ways
+                gem for gem in sorted(orbit) if ways_to(physics, home, physics.number[gem], prices).ways >= ways
             ]:
                 places.append(tuple(good))
     return tuple(places)
-
-
-def _mirror(name: str, is_right: bool, is_low: bool) -> str:
-    column, row, which = name[0], name[1], name[2:]
-    if is_right:
-        column, which = chr(ord("a") + ord("a") + COLUMNS - 1 - ord(column)), LEFT_RIGHT.get(which, which)
-    if is_low:
-        row, which = str(ROWS + 1 - int(row)), UP_DOWN.get(which, which)
-    return column + row + which
-
-
-def _turn(symbol: str, is_right: bool, is_low: bool) -> str:
-    symbol = LEFT_RIGHT.get(symbol, symbol) if is_right else symbol
-    return UP_DOWN.get(symbol, symbol) if is_low else symbol
 
 
 def assess(board: Board, wish: Wish, beat: float = -math.inf) -> Candidate | None:
@@ -191,7 +192,7 @@ def assess(board: Board, wish: Wish, beat: float = -math.inf) -> Candidate | Non
     solver = Solver(board.planks, prices)
     if not wish.least - SLACK <= solver.bound(start(board, 0, deck.stock(SEATS[-1]))) <= wish.most:
         return None
-    ways = {colour: all_routes(board, index, prices) for index, colour in enumerate(COLOURS)}
+    ways = {colour: ways_to_gems(board, index, prices) for index, colour in enumerate(COLOURS)}
     red, crowds = ways[COLOURS[0]], bottlenecks(ways)
     if not crowds or any(way.ways < wish.ways for way in red):
         return None
@@ -208,7 +209,7 @@ def assess(board: Board, wish: Wish, beat: float = -math.inf) -> Candidate | Non
     return Candidate(score, board, tuple(costs), red, crowds)
 
 
-def interest(board: Board, ways: tuple[Routes, ...], crowds: tuple[Bottleneck, ...]) -> float:
+def interest(board: Board, ways: tuple[GemWays, ...], crowds: tuple[Bottleneck, ...]) -> float:
     """More for several ways to each gem, places that many want, gems all over the board, and many kinds of posts."""
     corners = {(gem[0] < "c", gem[1] < "3") for gem in board.gems[0] if gem[0] != "c"}
     return (

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -17,10 +17,11 @@ from tomlkit.items import Table
 
 from ridotto.arena.ratings import Share
 from ridotto.boards.fair import Balance, self_play
-from ridotto.boards.routes import NEAR, Bottleneck, Routes, all_routes, bottlenecks
 from ridotto.boards.solve import NEVER, Cost, Prices, Solver, start
-from ridotto.games.venise.boards import COLOURS, Board, BoardError, is_symmetric
+from ridotto.boards.ways import NEAR, Bottleneck, GemWays, bottlenecks, ways_to_gems
+from ridotto.games.venise.boards import COLOURS, Board, BoardError, symmetries
 from ridotto.games.venise.deck import SEATS, load_deck
+from ridotto.games.venise.symmetry import IDENTITY
 
 GAMES: Final = 60
 """Per number of seats: with these, a shipped board takes about a minute."""
@@ -32,41 +33,68 @@ class Rating:
     seed: int
     costs: Mapping[int, Mapping[str, Cost]] = field(default_factory=dict)
     """By number of seats, whose planks are given, and colour."""
-    routes: Mapping[str, tuple[Routes, ...]] = field(default_factory=dict)
+    ways: Mapping[str, tuple[GemWays, ...]] = field(default_factory=dict)
     bottlenecks: tuple[Bottleneck, ...] = ()
     balance: Mapping[int, Balance] = field(default_factory=dict)
     """By number of seats."""
 
 
-def rate(board: Board, games: int = GAMES, seed: int = 1, most: int = 200_000) -> Iterator[tuple[Rating, int, int]]:
-    """The rating as far as it is known, the parts done and the parts in all; again after every part."""
+class Step(NamedTuple):
+    rating: Rating
+    """As far as it is known."""
+    done: int
+    parts: int
+    proving: Proving | None = None
+    """What is not settled yet."""
+
+
+class Proving(NamedTuple):
+    seats: int
+    colour: str
+    cost: Cost
+    """The bounds so far."""
+
+
+def rate(
+    board: Board, games: int = GAMES, seed: int = 1, most: int = 200_000, known: Rating | None = None
+) -> Iterator[Step]:
+    """Goes on from what is known, and says how far it is after every part, in long searches more often."""
     deck = load_deck()
     prices = Prices.of(deck)
-    # The mirrors map a symmetric board's colours onto each other, plans and all: what holds for red holds for all.
-    tried = COLOURS[:1] if is_symmetric(board) else COLOURS
+    twins = colour_twins(board)
+    tried = tuple(dict.fromkeys(twins.values()))
     parts = len(tried) * (1 + len(SEATS)) + games * len(SEATS)
-    rating, done = Rating(board.name, seed), 0
+    rating, done = known or Rating(board.name, seed), 0
     solver = Solver(board.planks, prices)
-    for colour in tried:
-        found = all_routes(board, COLOURS.index(colour), prices)
-        rating = replace(rating, routes={**rating.routes, colour: found})
-        done += 1
-        yield rating, done, parts
-    # Routes of mirrored colours run over mirrored fields: those are found one by one, they cost little.
-    ways = {colour: rating.routes.get(colour) or all_routes(board, COLOURS.index(colour), prices) for colour in COLOURS}
-    rating = replace(rating, routes=ways, bottlenecks=bottlenecks(ways))
+    # Ways of mirrored colours run over mirrored fields: those are found one by one, they cost little.
+    ways = {colour: ways_to_gems(board, index, prices) for index, colour in enumerate(COLOURS)}
+    rating = replace(rating, ways=ways, bottlenecks=bottlenecks(ways))
+    done += len(tried)
+    yield Step(rating, done, parts)
     for seats in SEATS:
-        costs: dict[str, Cost] = {}
+        costs = dict(rating.costs.get(seats, {}))
         for colour in tried:
-            costs[colour] = solver.solve(start(board, COLOURS.index(colour), deck.stock(seats)), most)
-            rating = replace(rating, costs={**rating.costs, seats: {c: costs.get(c, costs[tried[0]]) for c in COLOURS}})
+            if colour not in costs:
+                for cost in solver.solving(start(board, COLOURS.index(colour), deck.stock(seats)), most):
+                    yield Step(rating, done, parts, Proving(seats, colour, cost))
+                costs |= {twin: cost for twin, first in twins.items() if first == colour}
+                in_order: dict[str, Cost] = {each: costs[each] for each in COLOURS if each in costs}
+                rating = replace(rating, costs={**rating.costs, seats: in_order})
             done += 1
-            yield rating, done, parts
+            yield Step(rating, done, parts)
     for seats in SEATS:
-        for tally in self_play(board, seats, games, seed):
+        before = rating.balance.get(seats)
+        done += before.games if before else 0
+        for tally in self_play(board, seats, games, seed, before):
             rating = replace(rating, balance={**rating.balance, seats: tally})
             done += 1
-            yield rating, done, parts
+            yield Step(rating, done, parts)
+
+
+def colour_twins(board: Board) -> dict[str, str]:
+    """By colour: the first one that the board's symmetries map it onto. What holds for one holds for both."""
+    images = (IDENTITY, *symmetries(board))
+    return {colour: COLOURS[min(image.colour(index) for image in images)] for index, colour in enumerate(COLOURS)}
 
 
 # -- as data ---------------------------------------------------------------------------------------------------------
@@ -80,7 +108,7 @@ def to_data(rating: Rating) -> dict[str, Any]:
         "bottlenecks": {place: list(colours) for place, colours in rating.bottlenecks},
         "routes": {
             colour: {way.gem: {"cost": _known(way.cost), "ways": way.ways} for way in ways}
-            for colour, ways in rating.routes.items()
+            for colour, ways in rating.ways.items()
         },
         "cost": {
             str(seats): {colour: [cost.lower, _known(cost.upper)] for colour, cost in costs.items()}
@@ -91,8 +119,8 @@ def to_data(rating: Rating) -> dict[str, Any]:
                 "games": tally.games,
                 "stalled": tally.stalled,
                 "rounds": round(tally.rounds / tally.games, 1),
-                "first": _share(tally.first, tally.games),
-                **{colour: _share(wins, tally.games) for colour, wins in zip(tally.colours, tally.wins, strict=True)},
+                "first": share(tally.first, tally.games),
+                **{colour: share(wins, tally.games) for colour, wins in zip(tally.colours, tally.wins, strict=True)},
             }
             for seats, tally in rating.balance.items()
             if tally.games
@@ -104,7 +132,7 @@ def _known(cost: int) -> int:
     return cost if cost < NEVER else -1
 
 
-def _share(wins: int, games: int) -> list[float]:
+def share(wins: int, games: int) -> list[float]:
     """Wins, and the 95 % interval of their share."""
     low, high = Share(wins, games).interval
     return [wins, round(low, 3), round(high, 3)]

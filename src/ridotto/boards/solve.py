@@ -1,10 +1,11 @@
 """How many hourglasses a colour needs to collect its gems alone: the least there is, or proved bounds for it.
 
 One pawn, the planks of one player, every action card at hand as often as wanted, no jokers and no tiles: what counts is
-the sum of the hourglasses on the cards. Steps cost the same on every step card, so they are counted one by one.
+the sum of the hourglasses on the cards. Where no step card is cheaper than its steps one by one (as in our deck), they
+are counted one by one; else every card's walk is an action, and the first of the observations below does not hold.
 
-The search is A* over (field, planks, stock, gems left). Four observations keep it small; each only drops plans that
-another plan of the same or a lower cost makes needless:
+The search is A* over (field, planks, stock, gems left). Four observations keep it small; each only drops solutions that
+another one of the same or a lower cost makes needless:
 
 * A plank that will be stepped on from one of its ends can be laid just before that step, so laying and stepping on are
   one action. The exception is a plank laid only to carry a T or an H that is laid from elsewhere (*pending*): it can be
@@ -25,14 +26,19 @@ from itertools import pairwise, permutations
 from typing import Final, NamedTuple, TypeAlias
 
 from ridotto.games.venise.boards import Board
-from ridotto.games.venise.deck import CARDS, Card, Deck
+from ridotto.games.venise.deck import STEPS, Card, Deck
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
 NEVER: Final = 1 << 20
-"""More hourglasses than any plan takes."""
+"""More hourglasses than any solution takes."""
+WIDEST: Final = 32
+"""No tree of planks has more of them."""
 HASTY: Final = 20_000
-"""Positions to look at for any plan at all, which is seldom far."""
+"""Positions to look at for any solution at all, which is seldom far."""
+
+PAUSE: Final = 100
+"""After so many positions a search says how far it is; whoever waits may stop it there."""
 
 Cards: TypeAlias = tuple[tuple[Card, tuple[Field, ...]], ...]
 """One action: the cards it takes and where they are played."""
@@ -45,12 +51,32 @@ class Prices(NamedTuple):
     long: int
     remove: int
     move: int
-    step: int
+    walks: tuple[tuple[int, Card], ...]
+    """By the number of steps, from one on: the cheapest card that will do, and its price."""
 
     @classmethod
     def of(cls, deck: Deck) -> Prices:
-        cards: tuple[Card, ...] = ("short", "long", "remove", "move", "step1")
-        return cls(*(deck.costs[CARDS.index(card)] for card in cards))
+        walks = tuple(
+            min((deck.cost(card), steps, card) for card, steps in STEPS.items() if steps >= length)[::2]
+            for length in range(1, len(STEPS) + 1)
+        )
+        return cls(deck.cost("short"), deck.cost("long"), deck.cost("remove"), deck.cost("move"), walks)
+
+    @property
+    def step(self) -> int:
+        return self.walks[0][0]
+
+    @property
+    def has_single_steps(self) -> bool:
+        """Whether nothing is saved by walking farther with one card."""
+        return all(price >= steps * self.step for steps, (price, _) in enumerate(self.walks, 1))
+
+    def steps(self, count: int) -> int:
+        """The least that so many steps can cost."""
+        least = [0]
+        for done in range(1, count + 1):
+            least.append(min(price + least[max(0, done - steps)] for steps, (price, _) in enumerate(self.walks, 1)))
+        return least[count]
 
 
 class Position(NamedTuple):
@@ -68,8 +94,8 @@ class Position(NamedTuple):
 class Cost(NamedTuple):
     lower: int
     upper: int
-    """NEVER where no plan was found."""
-    plan: tuple[Play, ...]
+    """NEVER where no solution was found."""
+    plays: tuple[Play, ...]
     """Costs `upper`."""
     positions: int
     """How many the search looked at."""
@@ -100,6 +126,8 @@ class Solver:
             mask & ~self._partners(field) if field >= physics.first_slot else mask
             for field, mask in enumerate(physics.touches)
         ]
+        self._steps_price = [prices.steps(count) for count in range(5 * len(physics.names))]
+        self._widest = WIDEST * max(short, long, 1) + 1
         self._walks: dict[Mask, list[int]] = {}
         self._ties: dict[tuple[Mask, Mask], list[int]] = {}
         self._near: dict[Field, list[int]] = {}
@@ -113,7 +141,7 @@ class Solver:
     # -- the lower bound ---------------------------------------------------------------------------------------------
 
     def bound(self, at: Position) -> int:
-        """No plan from here costs less; NEVER where something was done for nothing."""
+        """No solution from here costs less; NEVER where something was done for nothing."""
         if not at.gems:
             return NEVER if at.pending or at.owes_short else 0
         lay = self._tie(at.laid, at.gems)[at.field]
@@ -130,7 +158,8 @@ class Solver:
             for order in permutations(bits(gems)):
                 length = sum(self._steps(a)[b] for a, b in pairwise(order))
                 for field, steps in enumerate(self._steps(order[0]) if order else ()):
-                    known[field] = min(known[field], (steps + length) * self.prices.step)
+                    if steps + length < NEVER:
+                        known[field] = min(known[field], self._steps_price[steps + length])
             self._walks[gems] = known
         return known
 
@@ -178,7 +207,7 @@ class Solver:
     def _spread(self, tied: list[int], laid: Mask) -> list[int]:
         """Lets every tree grow over the fields it touches; each plank is paid for when a tree leaves it."""
         links, price = self.links, self.lay_price
-        waiting: list[Mask] = [0] * 64
+        waiting: list[Mask] = [0] * self._widest
         for field, cost in enumerate(tied):
             if cost < len(waiting):
                 waiting[cost] |= 1 << field
@@ -212,12 +241,16 @@ class Solver:
         """Fields the pawn may not step on before what is pending carries something."""
         for slot in bits(pending):
             closed |= physics.touches[slot] & physics.ground
-        for there in bits(physics.reach(field, laid) & ~closed):
-            yield (
-                prices.step,
-                Position(there, laid, gems & ~(1 << there), short, long, pending, owes),
-                (("step1", (there,)),),
-            )
+        has_single_steps = prices.has_single_steps
+        ways = (
+            [(there,) for there in bits(physics.reach(field, laid) & ~closed)]
+            if has_single_steps
+            else physics.walks(field, laid, gems, len(prices.walks))
+        )
+        for way in ways:
+            price, card = prices.walks[len(way) - 1]
+            passed = sum({1 << there for there in way})
+            yield price, Position(way[-1], laid, gems & ~passed, short, long, pending, owes), ((card, way),)
         for slot in bits(physics.layable(field, laid)):
             is_long = bool(physics.long >> slot & 1)
             if not (long if is_long else short):
@@ -228,10 +261,14 @@ class Solver:
             rest = (short, long - 1) if is_long else (short - 1, long)
             owes_after = owes and rest[0] > 0
             left = pending & ~physics.needs[slot]
+            if not has_single_steps:
+                yield cost, Position(field, laid | bit, gems, *rest, 0, owes_after), ((kind, (slot,)),)
+                continue
+            price, card = prices.walks[0]
             yield (
-                cost + prices.step,
+                cost + price,
                 Position(slot, laid | bit, gems, *rest, left, owes_after),
-                ((kind, (slot,)), ("step1", (slot,))),
+                ((kind, (slot,)), (card, (slot,))),
             )
             if self.can_carry & bit:
                 yield (
@@ -262,19 +299,27 @@ class Solver:
 
     def solve(self, start: Position, most: int = 200_000) -> Cost:
         """The least cost; if `most` positions do not settle it, bounds that hold in any case."""
-        found = self.prove(start, most)
-        if found.is_exact:
-            return found
-        hasty = self._search(start, max(most, HASTY), is_hasty=True)
-        return Cost(found.lower, hasty.upper, hasty.plan, found.positions + hasty.positions)
+        *_, cost = self.solving(start, most)
+        return cost
+
+    def solving(self, start: Position, most: int = 200_000) -> Iterator[Cost]:
+        """What is proved so far, again and again; last what `solve` returns."""
+        found = Cost(0, NEVER, (), 0)
+        for found in self._search(start, most):
+            yield found
+        if not found.is_exact:
+            for hasty in self._search(start, max(most, HASTY), is_hasty=True):
+                yield Cost(found.lower, hasty.upper, hasty.plays, found.positions + hasty.positions)
 
     def prove(self, start: Position, most: int) -> Cost:
         """The least cost; if `most` positions do not settle it, only a lower bound: the best that is left open."""
-        return self._search(start, most)
+        *_, cost = self._search(start, most)
+        return cost
 
-    def _search(self, start: Position, most: int, is_hasty: bool = False) -> Cost:
-        """A*. In haste what is to come counts half as much again, and nothing is laid ahead: then plans are found
-        sooner that need not be the cheapest, and nothing is proved."""
+    def _search(self, start: Position, most: int, is_hasty: bool = False) -> Iterator[Cost]:
+        """A*, with the bounds so far after every `PAUSE` positions. In haste what is to come counts half as much
+        again, and nothing is laid ahead: then solutions are found sooner that need not be the cheapest, and nothing is
+        proved."""
         gone, ahead = (2, 3) if is_hasty else (1, 1)
         waiting: dict[int, list[tuple[int, Position]]] = {}
         paid = {start: 0}
@@ -297,9 +342,12 @@ class Solver:
                     waiting.setdefault(sure, []).append((cost, at))
                 continue
             if not at.gems:
-                return Cost(0 if is_hasty else cost, cost, self._plan(at, came), looked)
+                yield Cost(0 if is_hasty else cost, cost, self._plays(at, came), looked)
+                return
+            if looked >= most or looked % PAUSE == PAUSE - 1:
+                yield Cost(0 if is_hasty else total, NEVER, (), looked)
             if looked >= most:
-                return Cost(0 if is_hasty else total, NEVER, (), looked)
+                return
             looked += 1
             lay = rest - self._walk(at.gems)[at.field]
             for price, there, cards in self.options(at):
@@ -310,15 +358,15 @@ class Solver:
                     # What is left to lay goes down by what was laid, at most.
                     rough = gone * after + ahead * (self._walk(there.gems)[there.field] + max(0, lay - price))
                     waiting.setdefault(max(total, rough), []).append((after, there))
-        return Cost(NEVER, NEVER, (), looked)
+        yield Cost(NEVER, NEVER, (), looked)
 
-    def _plan(self, at: Position, came: dict[Position, tuple[Position, Cards]]) -> tuple[Play, ...]:
+    def _plays(self, at: Position, came: dict[Position, tuple[Position, Cards]]) -> tuple[Play, ...]:
         names = self.physics.names
-        plan: list[Play] = []
+        plays: list[Play] = []
         while at in came:
             at, cards = came[at]
-            plan += [Play(card, tuple(names[field] for field in where)) for card, where in reversed(cards)]
-        return tuple(reversed(plan))
+            plays += [Play(card, tuple(names[field] for field in where)) for card, where in reversed(cards)]
+        return tuple(reversed(plays))
 
 
 def start(board: Board, colour: int, stock: tuple[int, int]) -> Position:

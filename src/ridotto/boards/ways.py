@@ -12,12 +12,12 @@ from ridotto.games.venise.boards import COLOURS, HOMES, Board
 from ridotto.games.venise.planks import Field, Mask, Planks, bits
 
 NEAR: Final = 2
-"""A route is near-optimal if it costs at most so many hourglasses more than the best."""
+"""A way is near-optimal if it costs at most so many hourglasses more than the best."""
 MANY: Final = 999
-"""Nobody counts further."""
+"""Ways are counted up to this."""
 
 
-class Routes(NamedTuple):
+class GemWays(NamedTuple):
     gem: str
     cost: int
     """Of the cheapest way from the start post, all planks in stock; NEVER if there is none."""
@@ -49,21 +49,21 @@ def hops(physics: Planks, prices: Prices) -> tuple[tuple[Hop, ...], ...]:
         if physics.needs[slot]:
             continue
         ends = bits(physics.touches[slot] & physics.ground)
-        cost = (prices.long if physics.is_long(slot) else prices.short) + 2 * prices.step
+        cost = prices.long if physics.is_long(slot) else prices.short
         for a, b in zip(ends, reversed(ends), strict=True):
-            found[a].append(Hop(b, cost, 1 << slot))
+            found[a].append(Hop(b, cost + prices.steps(2), 1 << slot))
             for side in bits(physics.carries[slot] & physics.short):
                 (end,) = bits(physics.touches[side] & physics.ground)
-                found[a].append(Hop(end, cost + prices.short + prices.step, 1 << slot | 1 << side))
+                found[a].append(Hop(end, cost + prices.short + prices.steps(3), 1 << slot | 1 << side))
     return tuple(map(tuple, found))
 
 
-def routes(physics: Planks, home: Field, gem: Field, prices: Prices) -> Routes:
-    """The routes of a first walk on an empty board: from post to post, none twice."""
+def ways_to(physics: Planks, home: Field, gem: Field, prices: Prices) -> GemWays:
+    """The ways of a first walk on an empty board: from post to post, none twice."""
     to_go = _distances(physics, gem, prices)
     cost = to_go[home]
     if cost >= NEVER:
-        return Routes(physics.names[gem], NEVER, 0, frozenset())
+        return GemWays(physics.names[gem], NEVER, 0, frozenset())
     ways: dict[Mask, Mask] = {}
     """By the set of planks: the posts on the way."""
     ahead = hops(physics, prices)
@@ -82,7 +82,7 @@ def routes(physics: Planks, home: Field, gem: Field, prices: Prices) -> Routes:
         for field in bits((laid | posts) & ~(1 << home | 1 << gem)):
             traffic[field] = traffic.get(field, 0) + 1
     crowded = frozenset(physics.names[field] for field, count in traffic.items() if 2 * count > len(ways))
-    return Routes(physics.names[gem], cost, len(ways), crowded)
+    return GemWays(physics.names[gem], cost, len(ways), crowded)
 
 
 def _barred(physics: Planks, planks: Mask, laid: Mask) -> bool:
@@ -107,12 +107,12 @@ def _distances(physics: Planks, gem: Field, prices: Prices) -> list[int]:
     return far
 
 
-def all_routes(board: Board, colour: int, prices: Prices) -> tuple[Routes, ...]:
+def ways_to_gems(board: Board, colour: int, prices: Prices) -> tuple[GemWays, ...]:
     number = board.planks.number
-    return tuple(routes(board.planks, board.home(colour), number[gem], prices) for gem in board.gems[colour])
+    return tuple(ways_to(board.planks, board.home(colour), number[gem], prices) for gem in board.gems[colour])
 
 
-def bottlenecks(found: Mapping[str, Sequence[Routes]]) -> tuple[Bottleneck, ...]:
+def bottlenecks(found: Mapping[str, Sequence[GemWays]]) -> tuple[Bottleneck, ...]:
     """Where more than half of the good ways to some gem go over, for at least two colours; the busiest first."""
     wanted: dict[str, list[str]] = {}
     for colour in COLOURS:
