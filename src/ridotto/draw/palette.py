@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from ridotto.draw.svg import CARD_BACK, CARD_FACE, COLOURS, DARK, DAY, LIGHT, NIGHT, Theme
-from ridotto.draw.venise import LOOKS
-from ridotto.games.venise.boards import LETTERS
+
+
+class Seat(NamedTuple):
+    fill: str
+    ink: str
+    """Of the letter on it."""
+
+
+SEATS: Final = {
+    "R": Seat("#c01630", LIGHT),
+    "W": Seat("#fffdf6", DARK),
+    "G": Seat("#3cae72", DARK),
+    "P": Seat("#5a2590", LIGHT),
+}
+"""The colours of Venise by letter, which pages use for the seats of any game."""
 
 
 def palette(theme: Theme) -> dict[str, str]:
     colours = {name.replace("_", "-"): getattr(theme, name) for name in COLOURS}
     colours["shade"] = f"{theme.shadow}{round(255 * theme.shadow_strength):02x}"
     colours |= {"light": LIGHT, "dark": DARK, "card-face": CARD_FACE, "card-back": CARD_BACK}
-    for letter, look in zip(LETTERS, LOOKS, strict=True):
-        colours |= {f"seat-{letter}": look.fill, f"seat-{letter}-ink": look.ink}
+    for letter, seat in SEATS.items():
+        colours |= {f"seat-{letter}": seat.fill, f"seat-{letter}-ink": seat.ink}
     return colours
+
+
+def day_or_night(day: str, night: str) -> str:
+    """A colour for a page, which decides by its own theme."""
+    return day if day == night else f"light-dark({day}, {night})"
+
+
+def page_palette() -> dict[str, str]:
+    """The colours as a page has them that can be light or dark."""
+    night = palette(NIGHT)
+    return {name: day_or_night(colour, night[name]) for name, colour in palette(DAY).items()}
 
 
 def palette_css() -> str:
     """web/src/palette.css."""
-    day, night = palette(DAY), palette(NIGHT)
-    rows = [
-        f"\t--{name}: {day[name] if day[name] == night[name] else f'light-dark({day[name]}, {night[name]})'};"
-        for name in day
-    ]
+    rows = [f"\t--{name}: {colour};" for name, colour in page_palette().items()]
     head = "/* Written by `python -m ridotto.server.typescript` from src/ridotto/draw/palette.py: do not edit. */"
     return "\n".join([head, ":root {", *rows, "}"]) + "\n"

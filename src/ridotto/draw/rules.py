@@ -16,6 +16,7 @@ from ridotto.core import Seat
 from ridotto.draw import venise, xequeo
 from ridotto.draw.svg import DAY, NIGHT, Markup, Style, Theme, element, group, number, shift, writing
 from ridotto.draw.venise import Setting
+from ridotto.draw.venise.hero import hero
 from ridotto.games import GameError, games
 from ridotto.games.venise import Venise
 from ridotto.games.venise.boards import load_board
@@ -114,10 +115,7 @@ def _figure(theme: Theme, at: tuple[float, float], far: int, *, can_go: bool) ->
     look: Style = {"fill": theme.accent, "stroke": theme.field, "stroke_width": 3}
     if not can_go:
         look = {"fill": theme.field, "stroke": theme.trail, "stroke_width": 3.5, "stroke_dasharray": "6 5"}
-    parts = [
-        element("circle", r=26, **look),
-        writing(str(far), 0, 10.5, 29, theme.field if can_go else theme.ink),
-    ]
+    parts = [element("circle", r=26, **look), writing(str(far), 0, 10.5, 29, theme.field if can_go else theme.ink)]
     if not can_go:
         parts.append(element("path", d="M-21 21L21-21", stroke=theme.trail, stroke_width=4, stroke_linecap="round"))
     return group(parts, transform=shift(*at), class_="can-go" if can_go else "too-far", data_far=number(far))
@@ -149,10 +147,10 @@ def worked(laid: tuple[str, ...], field: str, move: str, name: str = "night-basi
     game = Venise(board=name, first="0")
     physics, play, state = game.planks, game.parse_move(move), game.start()
     assert isinstance(play, Play)
-    table, cards = state.table, state.cards
+    pieces, cards = state.pieces, state.cards
     state = state._replace(
         turn=state.turn._replace(phase="play", hourglasses=game.deck.costs[CARDS.index(play.card)]),
-        table=table._replace(planks=physics.mask(*laid), pawns=put(table.pawns, 0, physics.number[field])),
+        pieces=pieces._replace(planks=physics.mask(*laid), pawns=put(pieces.pawns, 0, physics.number[field])),
         cards=cards._replace(hands=put(cards.hands, 0, counts_of((play.card,)))),
     )
     after = game.view(game.play(state, 0, play), None)
@@ -184,7 +182,7 @@ def _opening(theme: Theme) -> str:
     moves = [game.parse_move(text) for text in OPENING]
     # Whatever the deck says, red has what the turn takes.
     state = to_play(game, game.start(), 0, counts_of([move.card for move in moves if isinstance(move, Play)]))
-    state = state._replace(table=state.table._replace(stocks=((1, 1),) * game.seats))
+    state = state._replace(pieces=state.pieces._replace(stocks=((1, 1),) * game.seats))
     done = []
     for move in moves:
         done.append(effects_of(game, state, move))
@@ -213,7 +211,7 @@ XEQUEO_PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
     "xq-challenge": lambda theme: _seen(theme, None, *CHALLENGED),
 }
 VENISE_PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
-    "ve-table": lambda theme: venise.hero(theme.name),
+    "ve-table": lambda theme: hero(theme.name),
     "ve-posts": _posts,
     "ve-turn": _opening,
     **{name: partial(_worked, *shown) for name, shown in LAID.items()},

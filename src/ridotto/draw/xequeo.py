@@ -52,7 +52,7 @@ MARGIN: Final = 40.0
 EDGE: Final = MARGIN + BORDER
 """From the edge of the drawing to the outer lines."""
 TRAY: Final = 92.0
-"""The height of a seat's side of the table."""
+"""The height of a seat's side of the canvas."""
 LEAST_WIDTH: Final = 440.0
 """A seat's side needs this much, however narrow the board."""
 SCALE: Final = 0.7
@@ -126,6 +126,8 @@ BRASS_EDGE: Final = "#5a390c"
 RING: Final = 43.5
 """The ring's radius, to the middle of its band."""
 THICK: Final = 10.0
+FALL: Final = "translate(3 6)"
+"""Where shadows fall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +149,25 @@ class Arrow:
     wide: int
 
 
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The stroke of a way, and the points it touches."""
+
+    width: int
+    stop: int
+    """Radius of a point that is touched between jumps."""
+    rim: int
+
+
 ARCS: Final = Arcs(straight=104, diagonal=84)
 ARROW: Final = Arrow(tip=43, gap=56, back=21, wide=12)
+TRAIL: Final = Trail(width=6, stop=10, rim=5)
+THING: Final = 52
+"""So far does a piece or the ring reach from its middle."""
+CARD: Final = (48, 66)
+"""The room a card takes."""
+OUTLINE: Final[Style] = {"x": -22, "y": -31, "width": 44, "height": 62, "rx": 6}
+INLAY: Final[Style] = {"x": -18.5, "y": -27.5, "width": 37, "height": 55, "rx": 3.5}
 
 # -- what is marked --------------------------------------------------------------------------------------------------
 
@@ -208,7 +227,7 @@ def _marks(view: View, selected: Piece | None, *, has_targets: bool) -> _Marks:
 # -- the board -------------------------------------------------------------------------------------------------------
 
 
-class _Table:
+class _Canvas:
     """One drawing: where things are, and what they look like there."""
 
     def __init__(self, position: Position, theme: Theme, ids: Names, top: float = 0, least_width: float = 0) -> None:
@@ -283,7 +302,7 @@ class _Table:
 
     def piece(self, piece: Piece, x: float, y: float, scale: float = 1, square: Square = NOWHERE) -> Markup:
         return group(
-            (self.shadow(piece, transform="translate(3 6)"), *self.figure(piece)),
+            (self.shadow(piece, transform=FALL), *self.figure(piece)),
             transform=shift(x, y, scale),
             class_="piece",
             data_piece=LETTERS[piece],
@@ -303,10 +322,13 @@ class _Table:
         for radius in (RING - THICK / 2, RING + THICK / 2):
             yield self.band(r=radius, stroke=BRASS_EDGE, stroke_width=1.8)
 
+    def hoop_shadow(self) -> Markup:
+        look: Style = {"stroke": self.theme.shadow, "opacity": self.theme.shadow_strength, "stroke_width": THICK + 1}
+        return self.band(transform=FALL, **look)
+
     def ring(self, x: float, y: float, scale: float = 1, class_: str = "ring") -> Markup:
-        shadow: Style = {"stroke": self.theme.shadow, "opacity": self.theme.shadow_strength, "stroke_width": THICK + 1}
         return group(
-            (self.band(transform="translate(3 6)", **shadow), *self.hoop()),
+            (self.hoop_shadow(), *self.hoop()),
             transform=shift(x, y, scale),
             class_=class_,
         )
@@ -318,13 +340,7 @@ class _Table:
         if len(path) < 2:
             return
         theme = self.theme
-        ghost: Style = {
-            "fill": LOOKS[piece].fill,
-            "fill_opacity": 0.22,
-            "stroke": theme.trail,
-            "stroke_dasharray": "6 5",
-        }
-        yield self.shape(piece, transform=shift(*self.at(path[0]), 0.86), stroke_width=2.6, **ghost)
+        yield group([self.ghost(piece)], transform=shift(*self.at(path[0])))
         strokes = []
         for start, end in pairwise(path):
             (x1, y1), (x2, y2) = self.at(start), self.at(end)
@@ -335,10 +351,10 @@ class _Table:
                 x2, y2 = x2 + (bend_x - x2) * part, y2 + (bend_y - y2) * part
             strokes.append(f"M{number(x1)} {number(y1)}Q{number(bend_x)} {number(bend_y)} {number(x2)} {number(y2)}")
         pen: Style = {"stroke": theme.trail, "stroke_linecap": "round"}
-        yield element("path", d="".join(strokes), fill="none", stroke_width=6, **pen)
+        yield element("path", d="".join(strokes), fill="none", stroke_width=TRAIL.width, **pen)
         for square in path[1:-1]:
             x, y = self.at(square)
-            yield element("circle", cx=x, cy=y, r=10, fill=theme.field, stroke_width=5, **pen)
+            yield element("circle", cx=x, cy=y, r=TRAIL.stop, fill=theme.field, stroke_width=TRAIL.rim, **pen)
 
     def _bend(self, start: Point, end: Point) -> Point:
         """The control point of a stroke: in the middle of a step, well above that of a jump."""
@@ -365,39 +381,56 @@ class _Table:
         ]
         return element("polygon", points=points(corners), fill=self.theme.trail)
 
-    def target(self, square: Square, radius: float, opacity: float | None = None) -> Markup:
-        theme = self.theme
-        x, y = self.at(square)
-        look: Style = {"fill": theme.accent, "stroke": theme.field, "stroke_width": 3, "opacity": opacity}
-        marks = [element("circle", cx=x, cy=y, r=radius, **look)]
-        if square == self.position.ring:
-            # Four wedges point inwards: a move to here ends the round.
-            wedges = "".join(
-                f"M{number(x + 15 * dx)} {number(y + 15 * dy)}l{number(15 * dx - 9 * dy)} {number(15 * dy + 9 * dx)}"
-                f"l{number(18 * dy)} {number(-18 * dx)}Z"
-                for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
-            )
-            marks.insert(0, element("path", d=wedges, fill=theme.accent, class_="entry"))
-        return group(marks, class_="target", data_square=show_square(square))
+    # -- marks around the origin
 
-    def lay(self, square: Square) -> Markup:
-        x, y = self.at(square)
-        look: Style = {
-            "fill": self.theme.field,
-            "stroke": self.theme.gold,
-            "stroke_width": 4.5,
-            "stroke_dasharray": "8.2 3.7",
-        }
-        return element("circle", cx=x, cy=y, r=19, **look, class_="target", data_square=show_square(square))
+    def ghost(self, piece: Piece) -> Markup:
+        """Where a piece stood."""
+        look: Style = {"fill": LOOKS[piece].fill, "fill_opacity": 0.22, "stroke": self.theme.trail}
+        return self.shape(piece, transform="scale(.86)", stroke_width=2.6, stroke_dasharray="6 5", **look)
 
-    def mask(self, x: float, y: float, scale: float) -> Markup:
-        look: Style = {
-            "fill": self.theme.gold,
-            "fill_rule": "evenodd",
-            "stroke": self.theme.field,
-            "paint_order": "stroke",
-        }
-        return element("path", d=COLOMBINA, transform=shift(x, y, scale), **look, stroke_width=3, class_="own")
+    def halo(self, colour: str, dash: str | None = None) -> Markup:
+        look: Style = {"fill": colour, "fill_opacity": 0.16, "stroke": colour, "stroke_width": 4.5}
+        return element("circle", r=50, stroke_dasharray=dash, stroke_linecap="round" if dash else None, **look)
+
+    def own_halo(self) -> Markup:
+        return self.halo(self.theme.gold, "2.5 7")
+
+    def spot(self, radius: float = 14, opacity: float | None = None) -> Markup:
+        """Where something can go."""
+        look: Style = {"fill": self.theme.accent, "stroke": self.theme.field, "stroke_width": 3, "opacity": opacity}
+        return element("circle", r=radius, **look)
+
+    def hint(self) -> Markup:
+        return self.spot(7.5, 0.75)
+
+    def entry(self) -> Markup:
+        """Four wedges point inwards: a move to here ends the round."""
+        wedges = "".join(
+            f"M{number(15 * dx)} {number(15 * dy)}l{number(15 * dx - 9 * dy)} {number(15 * dy + 9 * dx)}"
+            f"l{number(18 * dy)} {number(-18 * dx)}Z"
+            for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
+        )
+        return element("path", d=wedges, fill=self.theme.accent, class_="entry")
+
+    def lay(self) -> Markup:
+        look: Style = {"fill": self.theme.field, "stroke": self.theme.gold, "stroke_width": 4.5}
+        return element("circle", r=19, stroke_dasharray="8.2 3.7", **look)
+
+    def mask(self, x: float = 27, y: float = 35, scale: float = 0.82) -> Markup:
+        look: Style = {"fill": self.theme.gold, "fill_rule": "evenodd", "stroke": self.theme.field, "stroke_width": 3}
+        return element("path", d=COLOMBINA, transform=shift(x, y, scale), **look, paint_order="stroke", class_="own")
+
+    def badge(self) -> Iterator[Markup]:
+        """On a piece that somebody points at."""
+        look: Style = {"fill": self.theme.trail, "stroke": self.theme.field, "stroke_width": 3}
+        yield element("circle", cx=31, cy=-31, r=19, **look)
+        yield writing("!", 31, -21, 28, self.theme.field)
+
+    def _at_square(self, square: Square, *marks: Markup) -> Markup:
+        return group(marks, transform=shift(*self.at(square)), class_="target", data_square=show_square(square))
+
+    def _target(self, square: Square, mark: Markup) -> Markup:
+        return self._at_square(square, *([self.entry()] if square == self.position.ring else []), mark)
 
     def under(self, marks: _Marks) -> Iterator[Markup]:
         """What lies between the board and the pieces."""
@@ -405,26 +438,20 @@ class _Table:
         if marks.path:
             yield group(self.trail(marks.path, pieces.index(marks.path[-1])), class_="last")
         own = HIDDEN if marks.own == marks.selected else marks.own
-        for piece, colour, dash in ((own, self.theme.gold, "2.5 7"), (marks.selected, self.theme.accent, None)):
+        for piece, halo in ((own, self.own_halo()), (marks.selected, self.halo(self.theme.accent))):
             if piece != HIDDEN:
-                x, y = self.at(pieces[piece])
-                halo: Style = {"stroke": colour, "stroke_dasharray": dash, "stroke_linecap": "round"}
-                yield element("circle", cx=x, cy=y, r=50, fill=colour, fill_opacity=0.16, stroke_width=4.5, **halo)
+                yield group([halo], transform=shift(*self.at(pieces[piece])))
 
     def over(self, marks: _Marks) -> Iterator[Markup]:
         """What lies on top of the pieces."""
         pieces = self.position.pieces
-        yield from (self.lay(square) for square in marks.lays)
-        yield from (self.target(square, 7.5, 0.75) for square in marks.hints)
-        yield from (self.target(square, 14) for square in marks.targets)
+        yield from (self._at_square(square, self.lay()) for square in marks.lays)
+        yield from (self._target(square, self.hint()) for square in marks.hints)
+        yield from (self._target(square, self.spot()) for square in marks.targets)
         if marks.own != HIDDEN:
-            x, y = self.at(pieces[marks.own])
-            yield self.mask(x + 27, y + 35, 0.82)
+            yield group([self.mask()], transform=shift(*self.at(pieces[marks.own])))
         if marks.called != HIDDEN:
-            x, y = self.at(pieces[marks.called])
-            badge: Style = {"fill": self.theme.trail, "stroke": self.theme.field, "stroke_width": 3}
-            yield element("circle", cx=x + 31, cy=y - 31, r=19, **badge)
-            yield writing("!", x + 31, y - 21, 28, self.theme.field)
+            yield group(self.badge(), transform=shift(*self.at(pieces[marks.called])))
 
     def draw(self, marks: _Marks) -> Iterator[Markup]:
         position = self.position
@@ -450,38 +477,46 @@ class _Table:
         }
         return element("polygon", points=points(corners), stroke_width=4, **look)
 
+    def blank(self, fill: str) -> Iterator[Markup]:
+        """A card without anything on it, around the origin."""
+        yield element("rect", fill=fill, stroke=self.theme.outline, stroke_width=1.8, **OUTLINE)
+
+    def card_back(self) -> Iterator[Markup]:
+        rhombs = "".join(f"M{x} {y - 9}l6.5 9l-6.5 9l-6.5-9Z" for y in (-18, 0, 18) for x in (-10, 10))
+        yield from self.blank(CARD_BACK)
+        yield element("rect", fill="none", stroke=CARD_FACE, stroke_width=0.8, opacity=0.55, **INLAY)
+        yield element("path", d=rhombs, fill=CARD_FACE, opacity=0.8)
+
+    def card_face(self, piece: Piece | None = None, *, is_own: bool = False) -> Iterator[Markup]:
+        yield from self.blank(CARD_FACE)
+        yield element("rect", fill="none", stroke=self.theme.gold, stroke_width=0.8, opacity=0.5, **INLAY)
+        if piece is not None:
+            yield group(self.figure(piece), transform=shift(0, -5 if is_own else 0, 0.38))
+        if is_own:
+            yield self.mask(0, 20.5, 0.42)
+
     def card(self, x: float, y: float, piece: Piece, *, is_open: bool, is_there: bool, is_own: bool) -> Markup:
-        theme = self.theme
-        outline: Style = {"x": x - 22, "y": y - 31, "width": 44, "height": 62, "rx": 6}
+        parts = self.card_face(piece, is_own=is_own) if is_open else self.card_back()
         if not is_there:
-            return element("rect", fill="none", stroke=theme.muted, stroke_width=2.4, stroke_dasharray="6 5", **outline)
-        if not is_open:
-            rhombs = "".join(
-                f"M{number(x + dx)} {number(y + dy - 9)}l6.5 9l-6.5 9l-6.5-9Z"
-                for dy in (-18, 0, 18)
-                for dx in (-10, 10)
-            )
-            back = element("rect", fill=CARD_BACK, stroke=theme.outline, stroke_width=2, **outline)
-            return back + element("path", d=rhombs, fill=CARD_FACE, opacity=0.8)
-        face = element("rect", fill=CARD_FACE, stroke=theme.outline, stroke_width=2, **outline)
-        face += self.piece(piece, x, y - (4 if is_own else 0), 0.46)
-        return face + (self.mask(x, y + 22, 0.5) if is_own else "")
+            look: Style = {"stroke": self.theme.muted, "stroke_width": 2.4, "stroke_dasharray": "6 5"}
+            parts = iter([element("rect", fill="none", **look, **OUTLINE)])
+        return group(parts, transform=shift(x, y))
 
 
 def _document(
-    table: _Table, body: Iterable[Markup], height: float, size: float | None, title: str, desc: str
+    canvas: _Canvas, body: Iterable[Markup], height: float, size: float | None, title: str, desc: str
 ) -> Markup:
-    theme = table.theme
-    paper = element("rect", width=table.width, height=height, rx=22, fill=theme.paper)
+    theme = canvas.theme
+    paper = element("rect", width=canvas.width, height=height, rx=22, fill=theme.paper)
     return document(
-        table.width,
+        canvas.width,
         height,
         (paper, *body),
-        ids=table.ids,
-        defs=table.defs(),
+        ids=canvas.ids,
+        defs=canvas.defs(),
         size=size,
         scale=SCALE,
-        label=show_position(table.position),
+        label=show_position(canvas.position),
         title=title,
         desc=desc,
     )
@@ -510,16 +545,16 @@ def position_svg(
         path=tuple(path),
         selected=HIDDEN if selected is None else selected,
     )
-    table = _Table(position, theme, Ids((position, theme, marks, over, size, title, desc)))
-    x = table.left + table.across + BORDER + MARGIN / 2
-    y = table.top + (table.down + BORDER - 20 if position.turn == 0 else 20 - BORDER)
-    body = [*table.draw(marks), table.pennant(x, y, is_up=position.turn == 0), over]
-    return _document(table, body, table.height, size, title, desc)
+    canvas = _Canvas(position, theme, Ids((position, theme, marks, over, size, title, desc)))
+    x = canvas.left + canvas.across + BORDER + MARGIN / 2
+    y = canvas.top + (canvas.down + BORDER - 20 if position.turn == 0 else 20 - BORDER)
+    body = [*canvas.draw(marks), canvas.pennant(x, y, is_up=position.turn == 0), over]
+    return _document(canvas, body, canvas.height, size, title, desc)
 
 
 def point(position: Position, square: Square) -> Point:
     """Where a space is in the drawing of a position."""
-    return _Table(position, DAY, Ids(())).at(square)
+    return _Canvas(position, DAY, Ids(())).at(square)
 
 
 def svg(
@@ -534,35 +569,59 @@ def svg(
     title: str = "",
     desc: str = "",
 ) -> str:
-    """What a seat sees: the board with the last move, what may be done now, and both sides of the table.
+    """What a seat sees: the board with the last move, what may be done now, and both sides of the canvas.
 
     The reader sits below the board (seat 0 for spectators). With a selected piece its targets are marked, else lightly
     those of all. `names` are the seats'; `goal` is the number of rings that wins (XQ-2), which a view does not say.
     """
     marks = _marks(view, selected, has_targets=targets)
     key = (view, theme, marks, tuple(names), goal, size, title, desc)
-    table = _Table(view.position, theme, Ids(key), TRAY, LEAST_WIDTH)
+    canvas = _Canvas(view.position, theme, Ids(key), TRAY, LEAST_WIDTH)
     near = view.seat or 0
     sides = [
-        group(_side(table, view, seat, names, goal, is_near=seat == near), class_="seat", data_seat=str(seat))
+        group(_side(canvas, view, seat, names, goal, is_near=seat == near), class_="seat", data_seat=str(seat))
         for seat in (1 - near, near)
     ]
-    body = [*table.draw(marks), *sides]
-    return _document(table, body, table.height + 2 * TRAY, size, title, desc)
+    body = [*canvas.draw(marks), *sides]
+    return _document(canvas, body, canvas.height + 2 * TRAY, size, title, desc)
 
 
-def empty_table(width: int, height: int) -> _Table:
+def drawing(shown: View | Position) -> str:
+    return svg(shown) if isinstance(shown, View) else position_svg(shown)
+
+
+def empty_canvas(width: int, height: int) -> _Canvas:
     """The empty board in the colours of the page, by day where it has none: for a page that moves things about."""
-    return _Table(Position(width, height, (), NOWHERE, 0), live(DAY), Names("xq"))
+    return _Canvas(Position(width, height, (), NOWHERE, 0), live(DAY), Names("xq"))
 
 
-def scene_defs(table: _Table) -> Markup:
+def scene_defs(canvas: _Canvas) -> Markup:
     """All that can lie on a board, as symbols around the origin."""
-    shapes = [table.shape(piece, id=f"xq-shape-{letter}") for piece, letter in enumerate(LETTERS)]
-    things = [element("g", *table.figure(piece), id=f"xq-{letter}") for piece, letter in enumerate(LETTERS)]
-    ring = element("g", *table.hoop(), id="xq-ring")
-    mask = element("path", d=COLOMBINA, fill_rule="evenodd", id="xq-mask")
-    return element("defs", *table.defs(), *shapes, *things, ring, mask)
+    theme = canvas.theme
+    symbols: dict[str, Iterable[Markup]] = {
+        "ring": canvas.hoop(),
+        "ring-shade": [canvas.hoop_shadow()],
+        "halo": [canvas.halo(theme.accent)],
+        "halo-own": [canvas.own_halo()],
+        "halo-picked": [canvas.halo(theme.gold)],
+        "halo-suspect": [canvas.halo(theme.trail)],
+        "spot": [canvas.spot()],
+        "entry": [canvas.entry(), canvas.spot()],
+        "hint": [canvas.hint()],
+        "lay": [canvas.lay()],
+        "own": [canvas.mask()],
+        "called": canvas.badge(),
+        "card-back": canvas.card_back(),
+        "card-face": canvas.card_face(),
+    }
+    for piece, letter in enumerate(LETTERS):
+        symbols |= {letter: canvas.figure(piece), f"ghost-{letter}": [canvas.ghost(piece)]}
+        symbols[f"shade-{letter}"] = [canvas.shadow(piece, transform=FALL)]
+        symbols[f"face-{letter}"] = canvas.card_face(piece)
+        symbols[f"own-face-{letter}"] = canvas.card_face(piece, is_own=True)
+    drawn = [element("g", *parts, id=canvas.ids[name]) for name, parts in symbols.items()]
+    mask = element("path", d=COLOMBINA, fill_rule="evenodd", id=canvas.ids["mask"])
+    return element("defs", *canvas.defs(), *drawn, mask)
 
 
 def _is_acting(view: View, seat: Seat) -> bool:
@@ -572,10 +631,12 @@ def _is_acting(view: View, seat: Seat) -> bool:
     return view.seat == seat and bool(view.legal)
 
 
-def _side(table: _Table, view: View, seat: Seat, names: Sequence[str], goal: int, *, is_near: bool) -> Iterator[Markup]:
-    theme = table.theme
-    left, right = MARGIN, table.width - MARGIN
-    y = table.height + 1.5 * TRAY - MARGIN / 2 + 14 if is_near else MARGIN / 2 + TRAY / 2
+def _side(
+    canvas: _Canvas, view: View, seat: Seat, names: Sequence[str], goal: int, *, is_near: bool
+) -> Iterator[Markup]:
+    theme = canvas.theme
+    left, right = MARGIN, canvas.width - MARGIN
+    y = canvas.height + 1.5 * TRAY - MARGIN / 2 + 14 if is_near else MARGIN / 2 + TRAY / 2
     is_acting = _is_acting(view, seat)
     look: Style = {"fill": theme.field, "fill_opacity": 0.45, "stroke": theme.faint, "stroke_width": 2}
     if is_acting:
@@ -586,12 +647,12 @@ def _side(table: _Table, view: View, seat: Seat, names: Sequence[str], goal: int
         gold: Style = {"fill": theme.gold, "stroke": theme.gold, "stroke_width": 3, "stroke_linejoin": "round"}
         yield element("path", d=CROWN, transform=shift(x, y), **gold, class_="winner")
     elif view.phase == "ring" and is_acting:
-        yield table.ring(x, y, 0.56, "in-hand")
+        yield canvas.ring(x, y, 0.56, "in-hand")
     elif is_acting:
-        yield table.pennant(x, y, is_up=is_near)
+        yield canvas.pennant(x, y, is_up=is_near)
     x += 60
     if view.phase in ("choose", "play") or view.results:
-        yield _card(table, view, seat, x, y)
+        yield _card(canvas, view, seat, x, y)
         x += 42
     most = max(view.rings) if view.outcome else max(goal, *view.rings)
     slots = 1 if most > MOST_SLOTS else most
@@ -599,31 +660,31 @@ def _side(table: _Table, view: View, seat: Seat, names: Sequence[str], goal: int
     end = right - 34 - slot * (slots - 1) - 20
     won = view.rings[seat]
     if most > MOST_SLOTS:
-        yield table.ring(right - 34, y, 0.4, "won")
+        yield canvas.ring(right - 34, y, 0.4, "won")
         yield writing(str(won), end - 8, y + 12, 34, theme.ink, text_anchor="end")
         end -= 12 + 24 * len(str(won))
     else:
-        yield from (_slot(table, right - 34 - slot * (most - 1 - index), y, index < won) for index in range(most))
+        yield from (_slot(canvas, right - 34 - slot * (most - 1 - index), y, index < won) for index in range(most))
     if seat < len(names) and (name := fitting(names[seat], end - x)):
         plain: Style = {"font_family": SERIF, "font_weight": None, "text_anchor": None}
         yield writing(name, x, y + 10, 30, theme.ink, **plain)
 
 
-def _slot(table: _Table, x: float, y: float, is_won: bool) -> Markup:
+def _slot(canvas: _Canvas, x: float, y: float, is_won: bool) -> Markup:
     if is_won:
-        return table.ring(x, y, 0.4, "won")
-    dots: Style = {"stroke": table.theme.muted, "stroke_width": 2, "stroke_dasharray": "3.2 4.98", "opacity": 0.8}
+        return canvas.ring(x, y, 0.4, "won")
+    dots: Style = {"stroke": canvas.theme.muted, "stroke_width": 2, "stroke_dasharray": "3.2 4.98", "opacity": 0.8}
     return element("circle", cx=x, cy=y, r=16, fill="none", **dots)
 
 
-def _card(table: _Table, view: View, seat: Seat, x: float, y: float) -> Markup:
+def _card(canvas: _Canvas, view: View, seat: Seat, x: float, y: float) -> Markup:
     """The card of the round that is on, or of the one just over (XQ-5, XQ-R7)."""
     if view.phase in ("choose", "play"):
         choice = view.choice if seat == view.seat else HIDDEN
         is_there = view.phase == "play" or choice != HIDDEN
-        return table.card(x, y, choice, is_open=choice != HIDDEN, is_there=is_there, is_own=True)
+        return canvas.card(x, y, choice, is_open=choice != HIDDEN, is_there=is_there, is_own=True)
     choice = view.results[-1].choices[seat]
-    return table.card(x, y, choice, is_open=choice != HIDDEN, is_there=True, is_own=False)
+    return canvas.card(x, y, choice, is_open=choice != HIDDEN, is_there=True, is_own=False)
 
 
 def hero() -> str:

@@ -25,13 +25,13 @@ def ending(outcome: Outcome, names: Sequence[Name]) -> Said:
 def tell(
     game: AnyGame, names: Sequence[Name], before: Any, actor: Actor, move: Any, after: Any, *, is_open: bool = False
 ) -> Said | None:
-    """A move in words anybody may read; told `is_open`, also in words that give secrets away. None: not worth any."""
+    """A move in words anybody may read; with `is_open` secrets, too. None where nothing is worth telling."""
     said: Said | None = _words_of(game).tell(game, names, before, actor, move, after, is_open=is_open)
     return said
 
 
 def propose(game: AnyGame, names: Sequence[Name], before: Any, seat: Seat, move: Any) -> Said:
-    """A move in words before it is made: whatever it would bring to light stays in the dark."""
+    """A move in words before it is made, without what it would reveal."""
     said: Said = _words_of(game).propose(game, names, before, seat, move)
     return said
 
@@ -40,7 +40,7 @@ def explain(game: AnyGame, code: str, params: Mapping[str, object]) -> Said:
     """A bot's reason in words: cards and pieces by their names, not by the codes that moves have for them."""
     if not has_text(code):
         return Said("why_generic")
-    named: Mapping[str, object] = _words_of(game).named(params)
+    named: Mapping[str, object] = _words_of(game).named(game, params)
     return Said(code, {**params, **named})
 
 

@@ -1,4 +1,4 @@
-"""Any game in words: its own texts, and what can be read off the protocol. Everything here follows from views."""
+"""Any game in words, from its own texts and its views."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def propose(game: AnyGame, names: Sequence[Name], before: Any, seat: Seat, move:
     return Said("ev_generic", {"name": names[seat], "move": game.show_move(move)})
 
 
-def named(params: Mapping[str, object]) -> dict[str, Said]:  # noqa: ARG001 - all games are asked the same
+def named(game: AnyGame, params: Mapping[str, object]) -> dict[str, Said]:  # noqa: ARG001 - all games are asked the same
     return {}
 
 

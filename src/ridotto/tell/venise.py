@@ -58,7 +58,7 @@ def tell(
         case Discard(card):
             return Said("ve_ev_discard", {"name": name, "card": Said(card_key(card))})
         case Play():
-            event = _tell_card(name, move, effects_of(game, before, move))
+            event = _tell_card(game.planks, name, move, effects_of(game, before, move))
             return Said("ve_ev_joker", {"event": event}) if move.is_joker else event
     assert_never(move)
 
@@ -68,16 +68,24 @@ def propose(game: Venise, names: Sequence[Name], before: State, seat: Seat, move
     return tell(game, names, before, seat, move, before)
 
 
-def named(params: Mapping[str, object]) -> dict[str, Said]:
-    return {name: Said(card_key(card)) for name, card in params.items() if name == "card" and card in CARDS}
+def named(game: Venise, params: Mapping[str, object]) -> dict[str, Said]:
+    """Cards and places in words."""
+    cards = {name: Said(card_key(card)) for name, card in params.items() if name == "card" and card in CARDS}
+    places = {name: tell_place(game.planks, str(place)) for name, place in params.items() if name in ("field", "plank")}
+    return cards | places
 
 
 def tell_cards(cards: Sequence[Card]) -> Said:
-    """Some cards, equal ones together. A list is a text with a text in it: so every language has its own comma."""
+    """Some cards, equal ones together."""
     told = [
         Said("ve_times", {"card": Said(card_key(card)), "count": count}) if count > 1 else Said(card_key(card))
         for card, count in Counter(cards).items()
     ]
+    return _list(told)
+
+
+def _list(told: Sequence[Said]) -> Said:
+    """A list is a text with a text in it: so every language has its own comma."""
     return reduce(lambda first, last: Said("ve_list", {"first": first, "last": last}), told)
 
 
@@ -94,17 +102,18 @@ def tell_place(physics: Planks, name: str) -> Said:
     return Said(f"ve_plank_{shape}", {"from": one, "to": other})
 
 
-def _tell_card(name: Name, move: Play, done: Effects) -> Said:
+def _tell_card(physics: Planks, name: Name, move: Play, done: Effects) -> Said:
     if done.way:
-        words = {"name": name, "place": " – ".join(done.way)}
+        words = {"name": name, "place": tell_place(physics, done.way[-1])}
         if done.home:
             return Said("ve_ev_home", {**words, "count": done.home})
-        event = Said("ve_ev_walk", words)
+        event = Said("ve_ev_walk", {**words, "count": len(done.way) - 1})
         return Said("ve_ev_gem", {"event": event, "count": len(done.gems)}) if done.gems else event
-    (place, *_), (origin, *_) = done.laid or done.taken, done.taken or done.laid
-    event = Said(f"ve_ev_{move.card}", {"name": name, "place": place, "origin": origin})
+    place, origin = (tell_place(physics, slots[0]) for slots in (done.laid or done.taken, done.taken or done.laid))
+    kind = move.card if done.taken else "lay"
+    event = Said(f"ve_ev_{kind}", {"name": name, "place": place, "origin": origin})
     if done.fallen:
-        return Said("ve_ev_fall", {"event": event, "place": ", ".join(done.fallen), "count": len(done.fallen)})
+        return Said("ve_ev_fall", {"event": event, "place": _list([tell_place(physics, slot) for slot in done.fallen])})
     return event
 
 

@@ -61,7 +61,7 @@ def propose(game: XeQueo, names: Sequence[Name], before: State, seat: Seat, move
     return tell(game, names, before, seat, move, before, is_open=True)
 
 
-def named(params: Mapping[str, object]) -> dict[str, Said]:
+def named(game: XeQueo, params: Mapping[str, object]) -> dict[str, Said]:  # noqa: ARG001 - all games are asked the same
     return {
         name: piece_name(LETTERS.index(str(piece)))
         for name, piece in params.items()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from ridotto.draw.venise import LOOKS
+from ridotto.draw.venise.looks import LOOKS
 from ridotto.games.venise import View
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board
 from ridotto.games.venise.planks import COLUMNS, ROWS, SPOT_NAMES, START, WATER
@@ -240,15 +240,6 @@ def _draw(view: View, marks: Mapping[str, str]) -> _Drawing:
 def plain(view: View, *, marks: Mapping[str, str] | None = None) -> str:
     """The canal as bare text; see `board_text`."""
     return "".join(text for text, _ in _draw(view, marks or {}).spans())
-
-
-def plain_board(board: Board) -> str:
-    """A board by itself, with the gems of all four colours."""
-    drawing = _Drawing(board)
-    for letter, fields in zip(LETTERS, board.gems, strict=True):
-        for field in fields:
-            drawing.put(field, [letter.lower()])
-    return "".join(text for text, _ in drawing.spans())
 
 
 def board_text(view: View, *, marks: Mapping[str, str] | None = None, colour: bool = True) -> Text:
