@@ -1,1 +1,1 @@
-"""The table in the browser: HTTP for tables and pages, a WebSocket for each pair of eyes, one writer for each match."""
+"""The table in the browser: HTTP for tables and pages, a WebSocket for each viewer, one writer for each match."""

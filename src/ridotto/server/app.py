@@ -17,15 +17,18 @@ from starlette.middleware.gzip import GZipMiddleware
 import ridotto
 from ridotto.games import broken_games
 from ridotto.server import wire
-from ridotto.server.guards import BodyLimit, KnownHosts, Pace, SecurityHeaders
+from ridotto.server.answers import REF, schemas
+from ridotto.server.bot_pool import BotPool
 from ridotto.server.handlers import RESPONSES, add_handlers
+from ridotto.server.middleware import BodyLimit, KnownHosts, RequestRate, SecurityHeaders
 from ridotto.server.rooms import Rooms
 from ridotto.server.routes import games, pages, play, rules, tables
-from ridotto.server.services import Meters, Services
+from ridotto.server.routes import workshop as workshop_routes
+from ridotto.server.services import RateLimits, Services
 from ridotto.server.settings import Settings
 from ridotto.server.store import Store
-from ridotto.server.thinking import Thinkers
 from ridotto.server.workers import Workers
+from ridotto.server.workshop import Workshop
 
 LOG: Final = logging.getLogger(__name__)
 PROCESSES: Final = max(1, min(2, (os.cpu_count() or 2) - 1))
@@ -35,14 +38,11 @@ PROCESSES: Final = max(1, min(2, (os.cpu_count() or 2) - 1))
 def add_schemas(app: FastAPI) -> None:
     """Types that no route names in its signature."""
     make = app.openapi
-    _, more = models_json_schema(
-        [(wire.Failed, "serialization"), (wire.RecordFile, "validation")],
-        ref_template="#/components/schemas/{model}",
-    )
+    _, more = models_json_schema([(wire.RecordFile, "validation")], ref_template=REF.replace("name", "model"))
 
     def openapi() -> dict[str, Any]:
         schema = make()
-        schema["components"]["schemas"] = more["$defs"] | schema["components"]["schemas"]
+        schema["components"]["schemas"] |= more["$defs"] | schemas()
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]
@@ -56,21 +56,23 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         for error in broken_games():
             LOG.error("%s", error)
         opened = store or Store(settings.db, busy_seconds=settings.busy_seconds)
-        thinkers = Thinkers(settings.think, settings.workers)
+        bots = BotPool(settings.think, settings.workers)
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)
-        rooms = Rooms(opened, thinkers, settings)
-        app.state.services = service = Services(settings, rooms, workers, Meters(settings.limits))
+        rooms = Rooms(opened, bots, settings)
+        workshop = Workshop(settings.limits.waiting_jobs)
+        app.state.services = service = Services(settings, rooms, workers, RateLimits(settings.limits), workshop)
         warming = asyncio.create_task(service.warm_up(), name="drawing ahead") if settings.is_warm else None
         if settings.is_warm:
-            thinkers.warm_up()
+            bots.warm_up()
         try:
             yield
         finally:
             if warming:
                 warming.cancel()
             await rooms.close()
-            thinkers.close()
+            bots.close()
             workers.close()
+            workshop.close()
             opened.close()
 
     app = FastAPI(
@@ -83,12 +85,12 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     add_handlers(app)
-    for routes in (games, tables, rules, play, pages):  # pages last: they take whatever is left
+    for routes in (games, tables, rules, workshop_routes, play, pages):  # pages last: they take whatever is left
         app.include_router(routes.router, responses=RESPONSES)
     add_schemas(app)
     app.add_middleware(BodyLimit, limits=settings.limits)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    app.add_middleware(Pace, limits=settings.limits)
+    app.add_middleware(RequestRate, limits=settings.limits)
     hosts = (*settings.hosts, *(urlsplit(origin).hostname or "" for origin in settings.origins))
     app.add_middleware(KnownHosts, hosts=hosts)
     app.add_middleware(SecurityHeaders)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import Any, Final
+from collections import deque
+from typing import Any, Final, Protocol
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from ridotto.server.meters import network
+from ridotto.server.rate_limits import network
 from ridotto.server.settings import Limits
 
 RESERVE: Final = 200
@@ -26,6 +27,10 @@ READ: Final = 16_384
 """Bytes taken from one connection before others have their turn."""
 PROGRESS: Final = 16_384
 """Bytes that somebody who reads slowly has read in the time after which others are cut off."""
+OVERRUN: Final = 1013
+"""Closes sockets of whoever is better off saying hello again."""
+EXTENSION: Final = "ridotto.connection"
+TEXT: Final = 0x81
 BACKLOG: Final = 64
 """Connections taken up at once, before any of them can be refused."""
 
@@ -172,19 +177,82 @@ class HttpConnection(_CutOff, H11Protocol):
             self.server_state.waiting[self] = None
 
 
+class Listener(Protocol):
+    def heard(self, message: bytes | None) -> None:
+        """Nothing where it was no text."""
+
+    def left(self) -> None: ...
+
+
 class SocketConnection(_CutOff, WebSocketsSansIOProtocol):
-    """Ends at once when nobody answers its pings: what is written still would not be read."""
+    """Ends at once when nobody answers its pings: what is written still would not be read.
+
+    Once accepted, messages go straight to and from a listener, without a queue and a task for each direction."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         state = options["server_state"]
         assert isinstance(state, Connections)
         self.limits, self._state = state.limits, state
+        self.listener: Listener | None = None
+        self._waiting: deque[bytes] = deque()
+        """For whoever reads slowly."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["state"][EXTENSION] = self
+
+    def send_receive_event_to_app(self) -> None:
+        if self.listener is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        data, self.frames = self.frames, []
+        self.listener.heard(b"".join(data) if self.curr_msg_data_type == "text" else None)
+
+    def say(self, message: bytes) -> None:
+        """Now, or when what was said before is read; not at all to somebody for whom too much is waiting."""
+        if self.close_sent or self.disconnected:
+            return
+        if self.writable.is_set():
+            self.transport.write(_text_frame(message))
+            return
+        self._waiting.append(message)
+        if len(self._waiting) > self.limits.outbox:
+            self.hang_up(OVERRUN)
+
+    def hang_up(self, code: int) -> None:
+        if self.close_sent or self.transport.is_closing():
+            return
+        self._waiting.clear()
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+        if self.listener:
+            self.listener.left()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        while self._waiting and self.writable.is_set():
+            self.transport.write(_text_frame(self._waiting.popleft()))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._state.forget(network(self.client[0] if self.client else ""), self.transport)
         super().connection_lost(exc)
+        if self.listener:
+            self.listener.left()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()
+
+
+def _text_frame(message: bytes) -> bytes:
+    """As RFC 6455 has it from servers: final, not masked, not compressed."""
+    size = len(message)
+    if size < 126:
+        return bytes((TEXT, size)) + message
+    if size < 65_536:
+        return bytes((TEXT, 126)) + size.to_bytes(2) + message
+    return bytes((TEXT, 127)) + size.to_bytes(8) + message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
@@ -33,10 +34,13 @@ def shape_error(code: str, errors: list[Any]) -> RequestError:
     return RequestError(code, where=where[:100], reason=str(first["msg"])[:200])
 
 
-def parse_frame(text: str) -> wire.FromBrowser:
+def parse_frame(message: bytes) -> wire.FromBrowser:
     """Raises RequestError."""
+    with suppress(ValidationError):
+        return wire.FRAMES.validate_json(message)
+    # What is wrong with it is found out step by step.
     try:
-        data = json.loads(text)
+        data = json.loads(message)
     except (ValueError, RecursionError):
         raise RequestError("frame_json") from None
     try:

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from ridotto.core import RidottoError
+from ridotto.server.answers import answer
 from ridotto.server.failures import RequestError, failed, shape_error
 
 STATUS: Final = {
@@ -47,9 +48,8 @@ RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def answer(error: RidottoError) -> Response:
-    content = failed(error).model_dump(mode="json")
-    return JSONResponse(content, STATUS.get(error.code, 422), headers={"Cache-Control": "no-store"})
+def refusal(error: RidottoError) -> Response:
+    return answer(failed(error), STATUS.get(error.code, 422), {"Cache-Control": "no-store"})
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -61,25 +61,25 @@ def add_handlers(app: FastAPI) -> None:
 
 async def _ridotto(_: Request, error: Exception) -> Response:
     assert isinstance(error, RidottoError)
-    return answer(error)
+    return refusal(error)
 
 
 async def _shape(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return answer(shape_error("request_shape", list(error.errors())))
+    return refusal(shape_error("request_shape", list(error.errors())))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        response = answer(RequestError("method_unknown", method=request.method))
+        response = refusal(RequestError("method_unknown", method=request.method))
         response.headers.update(error.headers or {})
         return response
     if error.status_code == 404:
-        return answer(RequestError("page_unknown"))
-    return answer(RequestError("request_shape", where="-", reason=str(error.detail)[:200]))
+        return refusal(RequestError("page_unknown"))
+    return refusal(RequestError("request_shape", where="-", reason=str(error.detail)[:200]))
 
 
 async def _unforeseen(_: Request, __: Exception) -> Response:
     # What it was is in the log (the path, never a token); who asked learns only that it was not their fault.
-    return answer(RequestError("server_failed"))
+    return refusal(RequestError("server_failed"))

@@ -13,11 +13,12 @@ from ridotto.draw.venise import board_svg
 from ridotto.games import registration
 from ridotto.games.venise import check_board, parse_board
 from ridotto.match import NAME_LENGTH, Audience
-from ridotto.server import menu, wire
+from ridotto.server import game_info, wire
 from ridotto.server.failures import RequestError, problem, shape_error
 from ridotto.server.replays import make_replay, replay_record
-from ridotto.server.sitting import load_sitting
-from ridotto.server.store import Stored
+from ridotto.server.store import Loaded
+from ridotto.server.table_state import load_table
+from ridotto.server.views.sent import encode
 
 LEVEL: Final = 6
 """Of compression: more costs more than it saves."""
@@ -40,16 +41,16 @@ def read_replay(body: bytes, is_json: bool, most_moves: int, is_zipped: bool) ->
     return _sent(replay_record(text, most_moves), is_zipped)
 
 
-def table_replay(stored: Stored, audience: Audience, is_zipped: bool) -> bytes:
-    return _sent(make_replay(load_sitting(stored).match, audience), is_zipped)
+def table_replay(loaded: Loaded, audience: Audience, is_zipped: bool) -> bytes:
+    return _sent(make_replay(load_table(loaded).match, audience), is_zipped)
 
 
-def table_record(stored: Stored, audience: Audience) -> bytes:
-    return load_sitting(stored).match.record(audience).encode()
+def table_record(loaded: Loaded, audience: Audience) -> bytes:
+    return load_table(loaded).match.record(audience).encode()
 
 
 def _sent(replay: wire.Replay, is_zipped: bool) -> bytes:
-    body = replay.model_dump_json().encode()
+    body = encode(replay)
     return gzip.compress(body, LEVEL) if is_zipped else body
 
 
@@ -57,10 +58,10 @@ def draw_scene(name: str, options: str) -> bytes:
     game = registration(name)
     if not game.scene:
         raise RequestError("page_unknown")
-    drawn: wire.GameScene = game.load("scene")(menu.asked_game(name, options))
-    return drawn.model_dump_json().encode()
+    drawn = game.load("scene")(game_info.asked_game(name, options))
+    return encode(drawn)
 
 
 def draw_board(name: str) -> bytes:
-    game: Any = menu.asked_game("venise", f"board={shlex.quote(name)}")
+    game: Any = game_info.asked_game("venise", f"board={shlex.quote(name)}")
     return board_svg(game.board).encode()

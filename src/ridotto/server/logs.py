@@ -12,7 +12,7 @@ MOST: Final = 20
 """Entries a minute from the same line of code."""
 
 
-class Sparing(logging.Filter):
+class RepeatFilter(logging.Filter):
     def __init__(self) -> None:
         super().__init__()
         self._minute = 0
@@ -33,7 +33,7 @@ class Sparing(logging.Filter):
         return self._seen[where] <= MOST
 
 
-def log_sparingly() -> None:
+def log_without_repeats() -> None:
     handler = logging.StreamHandler()
-    handler.addFilter(Sparing())
+    handler.addFilter(RepeatFilter())
     logging.basicConfig(format=FORMAT, level=logging.WARNING, handlers=[handler])

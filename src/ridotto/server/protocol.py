@@ -6,7 +6,7 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
-from ridotto.server.schema import Alias, Named, Record, alias_on_wire, named_types
+from ridotto.server.schema import Alias, Named, Record, alias_on_wire, named_types, unmarked
 
 HEAD: Final = """\
 # The wire
@@ -19,6 +19,8 @@ Written by `python -m ridotto.server.typescript` from `src/ridotto/server/wire.p
 ```text
 POST /api/tables            NewTable            -> MadeTable: a token for each seat `here`, an invite for each `link`
 POST /api/tables/ID/claim   Claim               -> Claimed: an invite is spent, the seat's own token comes back
+POST /api/tables/ID/invitation  Claim           -> Invitation: whether the claim would be good; nothing changes
+GET  /api/tables/ID/standing                    -> Standing: whose turn it is, for a list of one's matches
 WS   /api/play              Hello               -> Table, then Update and People whenever something happens
                             DoMove, DoUndo ...  -> Done or Failed with the same id
 GET  /api/tables/ID/record                      -> the match as a text file; `Authorization: Bearer TOKEN` for a seat's
@@ -29,11 +31,11 @@ POST /api/boards            BoardFile           -> BoardCode
 GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.json?game=venise&options=  /api/health
 ```
 
-- **A socket is one pair of eyes.** With a seat's token it sees what that seat may know, without one what everybody may.
+- **A socket is one viewer.** With a seat's token it sees what that seat may know, without one what everybody may.
   A second socket of the same seat sees the same; nothing has to be kept that a new `Hello` would not bring back.
 - **Versions.** A move names the version it was made against; if something has happened since, it fails with
   `stale_version` and nothing changes. So a move that was sent twice is played once. The version counts what everybody
-  can see: a secret choice, as long as others still have theirs to make, reaches no other eyes, neither as a message nor
+  can see: a secret choice, as long as others still have theirs to make, reaches nobody else, neither as a message nor
   as a version nor by who is waited for.
 - **Persist, then tell.** `Done` and every `Update` come after the move is on disk; `Done` comes after its `Update`.
 - **Undo** takes back the seat's own last move if only bots have acted since and nothing was drawn, shown or sealed.
@@ -92,7 +94,7 @@ def _show(kind: Any, known: set[str], *, is_top: bool = False) -> str:
         return f"[{name}](#{name.lower()})"
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _show(args[0], known)
+        return _show(unmarked(kind), known)
     if origin is Literal:
         return ", ".join(f"`{value}`" for value in args)
     if origin in (Union, types.UnionType):

@@ -5,17 +5,18 @@ from __future__ import annotations
 from ridotto.core import show_options
 from ridotto.match import Audience, Match, read_head, read_record
 from ridotto.server import wire
-from ridotto.server.eyes import Telling, end_of, game_view
-from ridotto.server.menu import split_options
+from ridotto.server.game_info import split_options
 from ridotto.server.people import people_of_record
+from ridotto.server.presenter import Transcript, end_of, game_view
 
 
 def make_replay(match: Match, audience: Audience) -> wire.Replay:
     is_open = audience == "all"
     seat = audience if isinstance(audience, int) else None
-    lines = Telling(audience).lines(match)
+    transcript = Transcript(audience)
+    transcript.grow(match)
     frames = [wire.Frame(view=game_view(match, 0, seat, is_open=is_open, has_moves=False), line=None)]
-    for (index, _), line in zip(match.numbered_lines(audience), lines, strict=True):
+    for (index, _), line in zip(match.numbered_lines(audience), transcript.lines, strict=True):
         view = game_view(match, index + 1, seat, is_open=is_open, has_moves=False)
         frames.append(wire.Frame(view=view, line=line))
     return wire.Replay(
@@ -24,7 +25,6 @@ def make_replay(match: Match, audience: Audience) -> wire.Replay:
         names=match.names,
         people=people_of_record(match.names),
         day=match.day,
-        seen_by=f"seat {audience}" if isinstance(audience, int) else audience,
         frames=tuple(frames),
         end=end_of(match),
     )

@@ -12,25 +12,31 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from ridotto.core import RidottoError, Seat
 from ridotto.games import games, registration
 from ridotto.i18n import Said
 from ridotto.server import wire
-from ridotto.server.eyes import Eyes, Gallery, can_hint
+from ridotto.server.bot_pool import BotPool
+from ridotto.server.connections import OVERRUN
 from ridotto.server.people import people_at
+from ridotto.server.presenter import Presenter, Viewer, can_hint
 from ridotto.server.settings import Settings
-from ridotto.server.sitting import Sitting, TableError, former_rematch, load_sitting, new_sitting, utc_now
-from ridotto.server.store import Conflict, Store, Stored, lobby_start
-from ridotto.server.thinking import Thinkers
+from ridotto.server.store import Loaded, Store, Stored, StoreError, lobby_start
+from ridotto.server.table_state import TableError, TableState, former_rematch, load_table, new_table, utc_now
+from ridotto.server.views.sent import encode
 from ridotto.server.views.words import words
 from ridotto.server.workers import FairQueue
+from ridotto.server.writer import Conflict
 from ridotto.tell import explain, propose
 
 LOG: Final = logging.getLogger(__name__)
 AGAIN: Final = 5.0
 """Seconds until a bot tries once more to play a move that could not be stored."""
+TRIES: Final = 10
+"""As often a change is made anew because another server was quicker."""
 LISTED: Final = 100
 """Tables in the lobby."""
 AWAY: Final = 5.0
@@ -38,181 +44,196 @@ AWAY: Final = 5.0
 
 
 class Room:
-    def __init__(self, sitting: Sitting, store: Store, thinkers: Thinkers, settings: Settings) -> None:
-        self.sitting = sitting
-        self.eyes: dict[Eyes, None] = {}
+    def __init__(self, table_state: TableState, store: Store, bots: BotPool, settings: Settings) -> None:
+        self.table_state = table_state
+        self.viewers: dict[Viewer, None] = {}
         """In the order they came."""
         self.users = 0
-        """Requests that are using the room besides the eyes."""
+        """Requests that are using the room besides the viewers."""
         self._store = store
-        self._thinkers = thinkers
+        self._bots = bots
         self._settings = settings
         self._lock = asyncio.Lock()
-        self._gallery = Gallery(sitting)
+        self._presenter = Presenter(table_state)
         self._rematch: wire.Rematch | None = None
         self._driver: asyncio.Task[None] | None = None
         self._hints: set[Seat] = set()
         """Who is waiting for one."""
-        self._writing: set[asyncio.Task[None]] = set()
         self.on_idle: Callable[[], None] = lambda: None
         self._last = time.monotonic() - settings.pace
 
     @property
     def is_idle(self) -> bool:
-        return not self.eyes and not self.users and not self._writing and (not self._driver or self._driver.done())
+        is_at_rest = not self._lock.locked() and (not self._driver or self._driver.done())
+        return not self.viewers and not self.users and is_at_rest
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
-    async def enter(self, eyes: Eyes) -> None:
+    async def enter(self, viewer: Viewer) -> None:
         """Raises TableError where too many only look; whoever has a seat always gets in."""
-        if not self._gallery.is_ready(eyes.seat):
+        if not self._presenter.is_ready(viewer.seat):
             async with self._lock:
-                await asyncio.to_thread(self._gallery.seen, eyes.seat)
-        same = [other for other in self.eyes if other.seat == eyes.seat]
-        if eyes.seat is None:
+                await asyncio.to_thread(self._presenter.prepare, viewer.seat)
+        same = [other for other in self.viewers if other.seat == viewer.seat]
+        if viewer.seat is None:
             if len(same) >= self._settings.limits.spectators:
                 raise TableError("too_many_sockets", most=self._settings.limits.spectators)
         elif len(same) >= self._settings.limits.sockets_per_seat:
-            self._leave(same[0])
-        self.eyes[eyes] = None
-        eyes.show_table(self._gallery.table(eyes.seat, self.here()))
+            del self.viewers[same[0]]
+            same[0].socket.hang_up(OVERRUN)
+        self.viewers[viewer] = None
+        self._show_table(viewer)
         if self._rematch:
-            eyes.say(self._rematch)
+            viewer.socket.say(encode(self._rematch))
         self._show_people()
         self._wake()
 
-    def leave(self, eyes: Eyes) -> None:
-        self.eyes.pop(eyes, None)
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.pop(viewer, None)
         self._show_people()
-        if not self.eyes and self._driver:
+        if not self.viewers and self._driver:
             # Whoever only loads the page anew is back before that, and finds the bot at it still.
             asyncio.get_running_loop().call_later(AWAY, self._rest)
 
-    def _leave(self, eyes: Eyes) -> None:
-        self.eyes.pop(eyes, None)
-        eyes.outbox.lose()
+    def _show_table(self, viewer: Viewer) -> None:
+        people = self.people()
+        viewer.show_table(self._presenter.table(viewer.seat, people), people)
 
     def _rest(self) -> None:
-        if not self.eyes and self._driver:
+        if not self.viewers and self._driver:
             self._driver.cancel()
 
     def here(self) -> set[Seat]:
-        return {eyes.seat for eyes in self.eyes if eyes.seat is not None}
+        return {viewer.seat for viewer in self.viewers if viewer.seat is not None}
 
     def people(self) -> wire.People:
-        return self._gallery.people(self.here())
+        return self._presenter.people(self.here())
 
     def _show_people(self) -> None:
         people = self.people()
-        for eyes in list(self.eyes):
-            eyes.show_people(people)
+        for viewer in list(self.viewers):
+            viewer.show_people(people)
 
     # -- writing -------------------------------------------------------------------------------------------------------
-
-    async def change(self, make: Callable[[Sitting], Sitting], version: int | None = None) -> None:
-        """The only way anything changes. Raises RidottoError, and then nothing has."""
-        # On its own, so that memory and disk agree even if whoever asked is gone before it is written.
-        task = asyncio.create_task(self._change(make, version), name="write")
-        self._writing.add(task)
-        task.add_done_callback(self._written)
-        await asyncio.shield(task)
-
-    def _written(self, task: asyncio.Task[None]) -> None:
-        self._writing.discard(task)
-        if not task.cancelled():
-            task.exception()  # told to whoever asked, if they are still there
-        self.on_idle()
 
     async def close(self) -> None:
         if self._driver:
             self._driver.cancel()
-        await asyncio.gather(*self._writing, return_exceptions=True)
-
-    async def _change(self, make: Callable[[Sitting], Sitting], version: int | None) -> None:
         async with self._lock:
-            if version is not None and version != self.sitting.stored.version:
-                raise TableError("stale_version")
-            new = make(self.sitting)
-            if new is self.sitting:
-                return
-            try:
-                stored = await self._store.write(self._store.save, self.sitting.stored, new.stored)
-            except Conflict:
-                await self._reload()
-                raise TableError("stale_version") from None
-            self._accept(replace(new, stored=stored))
+            pass  # what was begun is written
 
-    def _accept(self, sitting: Sitting) -> None:
-        is_news = sitting.stored.version != self.sitting.stored.version
-        has_people = sitting.seats != self.sitting.seats
+    async def change(self, make: Callable[[TableState], TableState], version: int | None = None) -> None:
+        """The only way anything changes. Raises RidottoError, and then nothing has."""
+        async with self._lock:
+            for _ in range(TRIES):
+                if version is not None and version != self.table_state.stored.version:
+                    raise TableError("stale_version")
+                new = make(self.table_state)
+                if new is self.table_state:
+                    return
+                writing = self._store.save(self.table_state.stored, new.stored, new.tail)
+                try:
+                    stored = await asyncio.shield(writing)
+                except asyncio.CancelledError:
+                    # Whoever asked has gone. What is being written is written, and known here too.
+                    writing.add_done_callback(partial(self._take_over, new))
+                    raise
+                except Conflict:
+                    # Another server was quicker. If that was a secret choice, this change is as good as before.
+                    await self._reload()
+                else:
+                    self._accept(replace(new, stored=stored))
+                    return
+            raise StoreError("store_busy")
+
+    def _take_over(self, new: TableState, writing: asyncio.Future[Stored]) -> None:
+        if not writing.cancelled() and not writing.exception():
+            self._accept(replace(new, stored=writing.result()))
+
+    def _accept(self, table_state: TableState) -> None:
+        is_news = table_state.stored.version != self.table_state.stored.version
+        has_people = table_state.seats != self.table_state.seats
         # Whoever has resigned, or whose seat went to another device, watches from now on.
-        gone = {seat for seat, each in enumerate(self.sitting.seats) if each.token != sitting.seats[seat].token}
-        self.sitting = sitting
+        gone = {seat for seat, each in enumerate(self.table_state.seats) if each.token != table_state.seats[seat].token}
+        self.table_state = table_state
         if is_news:
             self._last = time.monotonic()
-        self._gallery.show(sitting)
-        watching = [eyes for eyes in self.eyes if eyes.seat in gone]
-        for eyes in watching:
-            eyes.seat = None
-        for eyes in watching:
-            eyes.show_table(self._gallery.table(None, self.here()))
+        self._presenter.show(table_state, {viewer.seat for viewer in self.viewers})
+        watching = [viewer for viewer in self.viewers if viewer.seat in gone] if gone else []
+        for viewer in watching:
+            viewer.seat = None
+        for viewer in watching:
+            self._show_table(viewer)
         if has_people:
             self._show_people()
-        for eyes in self.eyes.keys() - watching:
-            eyes.show_update(self._gallery)
+        for viewer in self.viewers:
+            # Nothing is said where nothing has changed for this viewer.
+            if viewer not in watching and (update := self._presenter.update(viewer.seat)) is not None:
+                viewer.socket.say(update)
         self._wake()
 
     async def _reload(self) -> None:
         """Another server has written to this table: its word counts."""
-        stored = await self._store.read(self._store.load, self.sitting.stored.id)
-        if stored is not None:
-            self._accept(await asyncio.to_thread(load_sitting, stored))
+        loaded = await self._store.read(self._store.load, self.table_state.stored.id)
+        if loaded is None:
+            raise TableError("table_unknown")
+        self._accept(await asyncio.to_thread(load_table, loaded))
 
     async def move(self, seat: Seat, version: int, move: str) -> None:
-        await self.change(lambda sitting: sitting.moved(seat, move), version)
+        await self.change(lambda table_state: table_state.moved(seat, move), version)
 
     async def undo(self, seat: Seat, version: int) -> None:
-        await self.change(lambda sitting: sitting.undone(seat), version)
+        await self.change(lambda table_state: table_state.undone(seat), version)
 
     async def resign(self, seat: Seat) -> None:
-        await self.change(lambda sitting: sitting.resigned(seat))
+        await self.change(lambda table_state: table_state.resigned(seat))
 
     async def rename(self, seat: Seat, name: str) -> None:
-        await self.change(lambda sitting: sitting.renamed(seat, name))
+        await self.change(lambda table_state: table_state.renamed(seat, name))
 
     async def rematch(self, seat: Seat) -> None:
         """Makes the next table, unless it is there already, and tells everybody where it is."""
         async with self._lock:
-            again = await asyncio.to_thread(self.sitting.again)
-            here = self.sitting.stored.id
-            table = await self._store.write(self._store.make_next, here, again.stored, former_rematch(here))
+            again = await asyncio.to_thread(self.table_state.again)
+            here = self.table_state.stored.id
+            make = self._store.make_next
+            table = await self._store.write(make, here, again.stored, again.log, former_rematch(here))
             self._rematch = self._rematch or wire.Rematch(table=table, by=seat)
-        for eyes in list(self.eyes):
-            eyes.say(self._rematch)
+        offer = encode(self._rematch)
+        for viewer in list(self.viewers):
+            viewer.socket.say(offer)
 
     def has_seat(self, asked: wire.Claim) -> bool:
         """Whether the browser sits here already."""
-        return self.sitting.seat_of_browser(asked.browser) is not None
+        return self.table_state.seat_of_browser(asked.browser) is not None
 
     async def claim(self, asked: wire.Claim) -> wire.Claimed:
         answer: list[wire.Claimed] = []
 
-        def make(sitting: Sitting) -> Sitting:
-            new, claimed = sitting.claimed(asked.invite, asked.browser, asked.name, asked.transfer)
+        def make(table_state: TableState) -> TableState:
+            new, claimed = table_state.claimed(asked.invite, asked.browser, asked.name, asked.transfer)
             answer.append(claimed)
             return new
 
         await self.change(make)
         return answer[-1]
 
+    def invitation(self, asked: wire.Claim) -> wire.Invitation:
+        """The seat that a claim would get. Raises TableError, as the claim would."""
+        _, claimed = self.table_state.claimed(asked.invite, asked.browser, asked.name, asked.transfer)
+        return wire.Invitation(seat=claimed.seat)
+
+    def standing(self, token: str) -> wire.Standing:
+        return self._presenter.standing(self.table_state.seat_of(token), self.here())
+
     async def transfer(self, token: str) -> wire.Transfer:
         answer: list[wire.Transfer] = []
 
-        def make(sitting: Sitting) -> Sitting:
-            seat = sitting.seat_of(token)
+        def make(table_state: TableState) -> TableState:
+            seat = table_state.seat_of(token)
             if seat is None:
                 raise TableError("only_watching")
-            new, transfer = sitting.transferring(seat)
+            new, transfer = table_state.transferring(seat)
             answer.append(transfer)
             return new
 
@@ -231,31 +252,31 @@ class Room:
             self._hints.discard(seat)
 
     async def _hint(self, visitor: str, seat: Seat, request: int, version: int) -> wire.Hint:
-        sitting = self.sitting
-        if not can_hint(sitting, seat):
+        table_state = self.table_state
+        if not can_hint(table_state, seat):
             raise TableError("no_hint")
-        if version != sitting.stored.version:
+        if version != table_state.stored.version:
             raise TableError("stale_version")
-        if not sitting.is_started:
+        if not table_state.is_started:
             raise TableError("not_started")
-        if seat not in sitting.match.actors:
+        if seat not in table_state.match.actors:
             raise TableError("hint_turn")
-        game = sitting.match.game
+        game = table_state.match.game
         bot = registration(game.name).adviser
-        thought = await self._thinkers.choose(visitor, game, bot, sitting.match.view(seat))
-        names = (Said(f"bot_name_{bot}"),) * len(sitting.seats)
-        said = propose(game, names, sitting.match.state, seat, game.parse_move(thought.move))
-        reasons = tuple(words(explain(game, *reason)) for reason in thought.reasons)
-        return wire.Hint(id=request, bot=bot, move=thought.move, said=words(said), reasons=reasons)
+        choice = await self._bots.choose(visitor, game, bot, table_state.match.view(seat))
+        names = (Said(f"bot_name_{bot}"),) * len(table_state.seats)
+        said = propose(game, names, table_state.match.state, seat, game.parse_move(choice.move))
+        reasons = tuple(words(explain(game, *reason)) for reason in choice.reasons)
+        return wire.Hint(id=request, bot=bot, move=choice.move, said=words(said), reasons=reasons)
 
     def _next_bot(self) -> Seat | None:
-        sitting = self.sitting
-        if not sitting.is_started:
+        table_state = self.table_state
+        if not table_state.is_started:
             return None
-        return next((seat for seat in sitting.match.actors if seat in sitting.bots), None)
+        return next((seat for seat in table_state.match.actors if seat in table_state.bots), None)
 
     def _wake(self) -> None:
-        if self.eyes and self._next_bot() is not None and (self._driver is None or self._driver.done()):
+        if self.viewers and self._next_bot() is not None and (self._driver is None or self._driver.done()):
             self._driver = asyncio.create_task(self._drive(), name="bots")
             self._driver.add_done_callback(self._driven)
 
@@ -266,25 +287,27 @@ class Room:
 
     async def _drive(self) -> None:
         try:
-            while self.eyes and (seat := self._next_bot()) is not None:
+            while self.viewers and (seat := self._next_bot()) is not None:
                 await self._act(seat)
         except Exception:  # a table whose bots are stuck must be found in the log
             LOG.exception("the bots of a table stopped")
 
     def _visitor(self) -> str:
         """For whom the bots play: who has sat here longest, or looked on."""
-        return next((eyes.visitor for eyes in sorted(self.eyes, key=lambda eyes: eyes.seat is None)), "")
+        return next((viewer.visitor for viewer in sorted(self.viewers, key=lambda viewer: viewer.seat is None)), "")
 
     async def _act(self, seat: Seat) -> None:
-        asked = self.sitting
+        asked = self.table_state
         view = asked.match.view(seat)
-        thought = await self._thinkers.choose(self._visitor(), asked.match.game, asked.seats[seat].bot, view)
+        choice = await self._bots.choose(self._visitor(), asked.match.game, asked.seats[seat].bot, view)
         await asyncio.sleep(max(0.0, self._last + self._settings.pace - time.monotonic()))
 
-        def make(sitting: Sitting) -> Sitting:
+        def make(table_state: TableState) -> TableState:
             # Meanwhile a move may have been taken back, or the others have chosen: only what the bot sees counts.
-            is_same = seat in sitting.bots and seat in sitting.match.actors and sitting.match.view(seat) == view
-            return sitting.moved(seat, thought.move) if is_same else sitting
+            is_same = (
+                seat in table_state.bots and seat in table_state.match.actors and table_state.match.view(seat) == view
+            )
+            return table_state.moved(seat, choice.move) if is_same else table_state
 
         try:
             await self.change(make)
@@ -294,10 +317,10 @@ class Room:
 
 
 class Rooms:
-    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+    def __init__(self, store: Store, bots: BotPool, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self._thinkers = thinkers
+        self._bots = bots
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._idle: dict[str, None] = {}
         """Rooms that nobody uses, the longest unused first."""
@@ -306,10 +329,10 @@ class Rooms:
     async def make(self, asked: wire.NewTable, visitor: str) -> wire.MadeTable:
         await self._loading.take(visitor)
         try:
-            sitting, made = await asyncio.to_thread(new_sitting, asked)
+            table_state, made = await asyncio.to_thread(new_table, asked)
         finally:
             self._loading.give_back()
-        await self.store.write(self.store.make, sitting.stored)
+        await self.store.write(self.store.make, table_state.stored, table_state.log)
         return made
 
     async def enter(self, table: str, visitor: str) -> Room:
@@ -331,19 +354,16 @@ class Rooms:
         room.users -= 1
         self._rest(room)
 
-    async def stored(self, table: str) -> Stored:
+    async def stored(self, table: str) -> Loaded:
         """The table as it lies on disk. Raises TableError or StoreError."""
-        task = self._rooms.get(table)
-        if task is not None and table not in self._idle and task.done() and not task.exception():
-            return task.result().sitting.stored
-        stored = await self.store.read(self.store.load, table) if len(table) <= 32 else None
-        if stored is None:
+        loaded = await self.store.read(self.store.load, table) if len(table) <= 32 else None
+        if loaded is None:
             raise TableError("table_unknown")
-        return stored
+        return loaded
 
     def _rest(self, room: Room) -> None:
         """What nobody uses stays for a while, in case somebody comes back."""
-        table = room.sitting.stored.id
+        table = room.table_state.stored.id
         task = self._rooms.get(table)
         if not room.is_idle or task is None or not task.done() or task.result() is not room:
             return
@@ -360,7 +380,7 @@ class Rooms:
         """Another server may have written to a table that nobody looked at here."""
         task = self._rooms[table]
         revision = await self.store.read(self.store.revision, table)
-        if table in self._idle and revision != task.result().sitting.stored.revision:
+        if table in self._idle and revision != task.result().table_state.stored.revision:
             self._forget(table)
 
     def _loaded(self, table: str, task: asyncio.Task[Room]) -> None:
@@ -368,15 +388,13 @@ class Rooms:
             self._rooms.pop(table, None)
 
     async def _load(self, table: str, visitor: str) -> Room:
-        stored = await self.store.read(self.store.load, table) if len(table) <= 32 else None
-        if stored is None:
-            raise TableError("table_unknown")
+        loaded = await self.stored(table)
         await self._loading.take(visitor)
         try:
-            sitting = await asyncio.to_thread(load_sitting, stored)
+            table_state = await asyncio.to_thread(load_table, loaded)
         finally:
             self._loading.give_back()
-        room = Room(sitting, self.store, self._thinkers, self.settings)
+        room = Room(table_state, self.store, self._bots, self.settings)
         room.on_idle = lambda: self._rest(room)
         return room
 

@@ -78,6 +78,8 @@ class Server(uvicorn.Server):
                 http=HttpConnection,
                 ws=SocketConnection,
                 ws_max_size=FRAME,
+                # Moves are small, and compressing costs time and a window of memory for every socket.
+                ws_per_message_deflate=False,
                 backlog=BACKLOG,
                 timeout_graceful_shutdown=LAST_WORDS,
             )

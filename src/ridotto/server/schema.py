@@ -15,8 +15,17 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 from pydantic import BaseModel
 
 from ridotto.server import wire
+from ridotto.server.answers import types_by_game
+from ridotto.server.views.sent import Sent
 
-ASKED: Final = (wire.NewTable, wire.Claim, wire.BoardFile, wire.RecordFile, *get_args(get_args(wire.FromBrowser)[0]))
+ASKED: Final = (
+    wire.NewTable,
+    wire.Claim,
+    wire.BoardFile,
+    wire.RecordFile,
+    wire.AskBoards,
+    *get_args(get_args(wire.FromBrowser)[0]),
+)
 """What the browser sends: what has a default may be left out. Everything else it only gets, and then whole."""
 
 
@@ -62,7 +71,7 @@ def named_types() -> tuple[Named, ...]:
     asked = {kind.__name__ for kind in _models_in(ASKED)}
     for name in _own_names(wire):
         value = getattr(wire, name)
-        if isinstance(value, type) and issubclass(value, BaseModel):
+        if is_message(value):
             _collect(value, found, asked)
         elif name in _alias_names(wire):
             _collect_alias(name, value, found, asked)
@@ -77,7 +86,11 @@ def _own_names(module: types.ModuleType) -> list[str]:
             names.append(node.name)
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             names.append(node.target.id)
-    return [name for name in names if name != "Wire"]
+    return [name for name in names if name not in ("Asked", "ByGame")]
+
+
+def is_message(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel | Sent)
 
 
 @cache
@@ -103,8 +116,7 @@ def alias_of(kind: Any, module: str) -> str | None:
 
 def alias_on_wire(kind: Any) -> str:
     """The name that the wire or a game's view has for a type; empty where it has none."""
-    views = get_args(get_args(wire.GameView)[0])
-    modules = (wire.__name__, *(view.__module__ for view in views))
+    modules = (wire.__name__, *(view.__module__ for view in types_by_game("view")))
     return next((name for module in modules if (name := alias_of(kind, module))), "")
 
 
@@ -117,41 +129,51 @@ def _is_alias(name: str, scope: dict[str, Any]) -> bool:
     )
 
 
-def _collect(kind: type[BaseModel], found: dict[str, Named], asked: set[str]) -> None:
+def unmarked(kind: Any) -> Any:
+    """Without marks: what each game has its own type for is any of those, and a dataclass is what it holds."""
+    if get_origin(kind) is Annotated:
+        inner, mark, *_ = get_args(kind)
+        if isinstance(mark, wire.ByGame):
+            return Union[types_by_game(mark.part)]  # noqa: UP007 - made at run time
+        return mark if isinstance(mark, type) and is_dataclass(mark) else inner
+    return kind
+
+
+def _collect(kind: Any, found: dict[str, Named], asked: set[str]) -> None:
     if kind.__name__ in found:
         return
     hints = get_type_hints(kind, include_extras=True)
     docs = _attribute_docs(kind)
     placeholder = Model(kind.__name__, "", ())
     found[kind.__name__] = placeholder  # a type may contain itself
-    for name in kind.model_fields:
+    fields = kind.model_fields if issubclass(kind, BaseModel) else kind.__struct_fields__
+    for name in fields:
         _collect_parts(hints[name], kind.__module__, found, asked)
     del found[kind.__name__]
     properties = [
-        Property(name, hints[name], docs.get(name, ""), kind.__name__ in asked and not field.is_required())
-        for name, field in kind.model_fields.items()
+        Property(
+            name, hints[name], docs.get(name, ""), kind.__name__ in asked and not kind.model_fields[name].is_required()
+        )
+        for name in fields
     ]
-    properties += [
-        Property(name, field.return_type, inspect.cleandoc(field.description or ""), False)
-        for name, field in kind.model_computed_fields.items()
-    ]
+    if issubclass(kind, Sent) and (tag := kind.__struct_config__.tag) is not None:
+        properties.insert(0, Property(kind.__struct_config__.tag_field, Literal[tag], "", False))
     found[kind.__name__] = Model(kind.__name__, _own_doc(kind), tuple(properties))
 
 
-def _collect_alias(name: str, kind: Any, found: dict[str, Named], asked: set[str]) -> None:
+def _collect_alias(name: str, kind: Any, found: dict[str, Named], asked: set[str], module: str = wire.__name__) -> None:
     if name not in found:
-        for part in get_args(kind):
-            _collect_parts(part, "ridotto.server.wire", found, asked)
+        kind = unmarked(kind)
+        for part in get_args(kind) or (kind,):
+            _collect_parts(part, module, found, asked)
         found[name] = Alias(name, kind)
 
 
 def _collect_parts(kind: Any, module: str, found: dict[str, Named], asked: set[str]) -> None:
     alias = alias_of(kind, module)
     if alias is not None and alias not in found:
-        for part in get_args(kind):
-            _collect_parts(part, module, found, asked)
-        found[alias] = Alias(alias, kind)
-    elif isinstance(kind, type) and issubclass(kind, BaseModel):
+        _collect_alias(alias, kind, found, asked, module)
+    elif is_message(kind):
         _collect(kind, found, asked)
     elif isinstance(kind, type) and is_dataclass(kind):
         hints, docs = get_type_hints(kind, include_extras=True), _attribute_docs(kind)
@@ -166,6 +188,8 @@ def _collect_parts(kind: Any, module: str, found: dict[str, Named], asked: set[s
             for _, part in fields:
                 _collect_parts(part, kind.__module__, found, asked)
             found[kind.__name__] = Record(kind.__name__, _own_doc(kind), fields)
+    elif get_origin(kind) is Annotated:
+        _collect_parts(unmarked(kind), module, found, asked)
     elif get_origin(kind) is not Literal:
         for part in get_args(kind):
             _collect_parts(part, module, found, asked)

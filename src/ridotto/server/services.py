@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from fastapi import Request, WebSocket
 from starlette.requests import ClientDisconnect
 
+from ridotto.cache import Cache
 from ridotto.games import games
 from ridotto.server import jobs
-from ridotto.server.meters import Meter, visitor_of
+from ridotto.server.rate_limits import RateLimiter, visitor_of
 from ridotto.server.rooms import Rooms
 from ridotto.server.settings import Limits, Settings
-from ridotto.server.sitting import TableError
+from ridotto.server.table_state import TableError
 from ridotto.server.workers import Workers
+from ridotto.server.workshop import Workshop
 
 T = TypeVar("T")
 
@@ -30,14 +31,14 @@ DRAWINGS: Final = 64
 """Drawings that are kept."""
 
 
-class Meters:
+class RateLimits:
     """Who has asked for how much of late."""
 
     def __init__(self, limits: Limits) -> None:
-        self.messages = Meter(limits.messages)
-        self.tables = Meter(limits.tables)
-        self.listed_tables = Meter(limits.listed_tables)
-        self.open_seats = Meter(limits.open_seats)
+        self.messages = RateLimiter(limits.messages)
+        self.tables = RateLimiter(limits.tables)
+        self.listed_tables = RateLimiter(limits.listed_tables)
+        self.open_seats = RateLimiter(limits.open_seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +46,29 @@ class Services:
     settings: Settings
     rooms: Rooms
     workers: Workers
-    meters: Meters
+    rates: RateLimits
+    workshop: Workshop
     sockets: dict[str, int] = field(default_factory=dict)
     """How many each visitor has open."""
-    _drawings: OrderedDict[tuple[object, ...], bytes] = field(default_factory=OrderedDict)
+    _drawings: Cache[tuple[object, ...], bytes] = field(default_factory=lambda: Cache(DRAWINGS))
+    _preparing: list[asyncio.Task[None]] = field(default_factory=list)
     _drawing: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def count_new_table(self, asker: Request | WebSocket, *, is_listed: bool) -> None:
         """Raises TableError if that address has made too many of late."""
         visitor = visitor_of(asker)
-        if is_listed and not self.meters.listed_tables.take(visitor):
+        if is_listed and not self.rates.listed_tables.take(visitor):
             raise TableError("too_many_listed")
-        if not self.meters.tables.take(visitor):
+        if not self.rates.tables.take(visitor):
             raise TableError("too_many_tables")
 
     async def work(self, request: Request, job: Callable[..., T], *args: object) -> T:
         """Something costly, in a process, until whoever asked has gone. Raises what the job does, or BusyError."""
-        work = asyncio.create_task(self.workers.run(visitor_of(request), JOB_SECONDS, job, *args))
+        return await self.until_gone(request, self.workers.run(visitor_of(request), JOB_SECONDS, job, *args))
+
+    async def until_gone(self, request: Request, answer: Coroutine[Any, Any, T]) -> T:
+        """The answer, unless whoever asked has gone: then nobody works on it any more."""
+        work = asyncio.create_task(answer)
         gone = asyncio.create_task(_gone(request))
         try:
             await asyncio.wait([work, gone], return_when=asyncio.FIRST_COMPLETED)
@@ -80,9 +87,7 @@ class Services:
             async with self._drawing.setdefault(key, asyncio.Lock()):
                 if (known := self._drawings.get(key)) is None:
                     known = self._drawings[key] = await self.work(request, job, *args)
-        self._drawings.move_to_end(key)
-        if len(self._drawings) > DRAWINGS:
-            self._drawings.popitem(last=False)
+        self._drawings.keep(key, known)
         return known
 
     async def warm_up(self) -> None:
@@ -94,6 +99,11 @@ class Services:
                 LOG.exception("a scene could not be drawn ahead")
                 return
             self._drawings.setdefault((jobs.draw_scene, *args), drawn)
+
+    def get_workshop_ready(self) -> None:
+        """Who opens the workshop will ask for a rating: its process takes a while to start."""
+        if not self._preparing:
+            self._preparing.append(asyncio.create_task(self.workshop.warm_up(), name="workshop"))
 
 
 async def _gone(request: Request) -> None:

@@ -1,6 +1,7 @@
 """All SQL. The log of moves is the truth; whatever else is kept here can be worked out from it, or says who sits where.
 
-Called from threads: one writes, as SQLite wants it, others read. Tokens and invites are kept as SHA-256 only.
+Called from threads: one writes, as SQLite wants it, others read. What happens at tables is written in plain prepared
+SQL, everything else by SQLAlchemy. Tokens and invites are kept as SHA-256 only.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ import hashlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields, replace
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from ridotto.core import RidottoError, Seat
+from ridotto.server.writer import Conflict, Cursor, Writer
 
 T = TypeVar("T")
 
@@ -68,6 +70,8 @@ ENTRIES: Final = sa.Table(
     sa.Column("actor", sa.Integer, nullable=False),
     sa.Column("move", sa.Text, nullable=False),
 )
+SQLITE_MOMENT: Final = "%Y-%m-%d %H:%M:%S.%f"
+"""As SQLAlchemy writes it."""
 REMATCHES: Final = sa.Table(
     "rematches",
     metadata,
@@ -76,22 +80,31 @@ REMATCHES: Final = sa.Table(
 )
 
 
+class Statements(NamedTuple):
+    update_table: str
+    update_seat: str
+    delete_entries: str
+    insert_entry: str
+
+
+def _statements(mark: str) -> Statements:
+    """With the driver's mark for a value."""
+    seat = ", ".join(f"{field.name} = ?" for field in fields(StoredSeat))
+    found = (
+        "UPDATE tables SET changed = ?, is_over = ?, version = ?, revision = ? WHERE id = ? AND revision = ?",
+        f"UPDATE seats SET {seat} WHERE table_id = ? AND seat = ?",
+        "DELETE FROM entries WHERE table_id = ? AND number >= ?",
+        "INSERT INTO entries (table_id, number, actor, move) VALUES (?, ?, ?, ?)",
+    )
+    return Statements(*(text.replace("?", mark) for text in found))
+
+
 class StoreError(RidottoError):
     """Nothing was written."""
 
 
-class Conflict(Exception):
-    """Somebody else has written to this table since it was read."""
-
-
 def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def same_start(old: Sequence[object], new: Sequence[object]) -> int:
-    """How many of the first items are the same in both."""
-    pairs = enumerate(zip(old, new, strict=False))
-    return next((at for at, (a, b) in pairs if a is not b and a != b), min(len(old), len(new)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +122,13 @@ class StoredSeat:
     """The hash of what moves the seat to another device, once."""
 
 
+Log: TypeAlias = tuple[tuple[int, str], ...]
+"""Actors and canonical move texts, in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A table as it lies on disk."""
+    """A table as it lies on disk, but for its log."""
 
     id: str
     game: str
@@ -124,12 +141,24 @@ class Stored:
     is_listed: bool
     is_over: bool
     version: int
-    """What everybody can see has changed so often."""
+    """Public version: counts changes that every seat can see."""
     revision: int
-    """So often it was written; guards against a second writer."""
+    """Counts writes; guards against a second writer."""
     seats: tuple[StoredSeat, ...]
-    log: tuple[tuple[int, str], ...]
-    """Actors and canonical move texts, in order."""
+
+
+class Loaded(NamedTuple):
+    stored: Stored
+    log: Log
+
+
+class Tail(NamedTuple):
+    """What a change does to a log: all entries from `first` on are replaced."""
+
+    first: int
+    dropped: int
+    """How many there were."""
+    entries: Log
 
 
 class Store:
@@ -148,12 +177,17 @@ class Store:
             self.place = parsed.render_as_string(hide_password=True)
         except (SQLAlchemyError, ImportError, OSError) as error:
             raise StoreError("store_url", reason=str(error).splitlines()[0]) from error
-        self._readers = ThreadPoolExecutor(1 if is_memory else READERS, "store-read")
-        self._writer = self._readers if is_memory else ThreadPoolExecutor(1, "store-write")
+        self._readers = ThreadPoolExecutor(READERS, "store-read")
+        self._writer = Writer(self._transaction)
+        self._is_sqlite, self._is_memory = is_sqlite, is_memory
+        self._connection: Any = None
         if is_sqlite:
             _tune_sqlite(self.engine)
         reading = {"is_read": True} if is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reader = self.engine.execution_options(**reading)
+        self._sql = _statements("?" if is_sqlite else "%s")
+        driver: Any = self.engine.dialect.loaded_dbapi
+        self._driver_error: type[Exception] = driver.Error
         self._file = Path(str(parsed.database)) if is_sqlite and not is_memory else None
         try:
             with _storage_errors():
@@ -164,9 +198,10 @@ class Store:
         self._identity = _identity(self._file) if self._file else None
 
     def close(self) -> None:
-        """After what is being written is written."""
-        self._writer.shutdown()
+        """After what waits to be written is written."""
+        self._writer.close()
         self._readers.shutdown()
+        self._disconnect()
         self.engine.dispose()
 
     async def read(self, work: Callable[..., T], *args: Any) -> T:
@@ -174,7 +209,7 @@ class Store:
 
     async def write(self, work: Callable[..., T], *args: Any) -> T:
         # What has been begun is finished, even if whoever asked for it has gone.
-        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._writer, work, *args))
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._readers, work, *args))
 
     def _migrate(self) -> None:
         from alembic import command
@@ -194,11 +229,11 @@ class Store:
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    def make(self, stored: Stored) -> None:
+    def make(self, stored: Stored, log: Log) -> None:
         with self._writing() as connection:
-            self._insert(connection, stored)
+            self._insert(connection, stored, log)
 
-    def make_next(self, table: str, stored: Stored, former: str) -> str:
+    def make_next(self, table: str, stored: Stored, log: Log, former: str) -> str:
         """The table that follows another one: `stored`, unless there is one already. Servers that race agree.
 
         Before it was written down, its id followed from the table's: `former`."""
@@ -208,7 +243,7 @@ class Store:
                     return known
                 is_there = connection.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == former))
                 if not is_there:
-                    self._insert(connection, stored)
+                    self._insert(connection, stored, log)
                 found = former if is_there else stored.id
                 connection.execute(REMATCHES.insert().values(table_id=table, next_id=found))
                 return found
@@ -220,12 +255,17 @@ class Store:
         found = connection.scalar(sa.select(REMATCHES.c.next_id).where(REMATCHES.c.table_id == table))
         return str(found or "")
 
-    def _insert(self, connection: sa.Connection, stored: Stored) -> None:
+    def _insert(self, connection: sa.Connection, stored: Stored, log: Log) -> None:
         connection.execute(TABLES.insert().values(_columns(stored)))
         connection.execute(SEATS.insert(), [_seat_columns(stored, seat) for seat in range(len(stored.seats))])
-        self._write_log(connection, stored, 0)
+        rows = [
+            {"table_id": stored.id, "number": number, "actor": actor, "move": move}
+            for number, (actor, move) in enumerate(log)
+        ]
+        if rows:
+            connection.execute(ENTRIES.insert(), rows)
 
-    def load(self, table: str) -> Stored | None:
+    def load(self, table: str) -> Loaded | None:
         with _storage_errors(), self._reading() as connection:
             row = connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one_or_none()
             if row is None:
@@ -234,35 +274,36 @@ class Store:
             log = connection.execute(
                 sa.select(ENTRIES.c.actor, ENTRIES.c.move).where(ENTRIES.c.table_id == table).order_by(ENTRIES.c.number)
             )
-            return _stored(row, seats.all(), tuple((actor, move) for actor, move in log))
+            return Loaded(_stored(row, seats.all()), tuple((actor, move) for actor, move in log))
 
     def revision(self, table: str) -> int | None:
         with _storage_errors(), self._reading() as connection:
             found: int | None = connection.scalar(sa.select(TABLES.c.revision).where(TABLES.c.id == table))
             return found
 
-    def save(self, old: Stored, new: Stored) -> Stored:
+    def save(self, old: Stored, new: Stored, tail: Tail) -> asyncio.Future[Stored]:
         """Replaces `old` by `new`, as a whole or not at all. Raises Conflict when `old` is not what is stored."""
+        return self._writer.write(lambda cursor: self._save(cursor, old, new, tail))
+
+    def save_now(self, old: Stored, new: Stored, tail: Tail) -> Stored:
+        """The same, in this thread."""
+        return self._writer.write_now(lambda cursor: self._save(cursor, old, new, tail))
+
+    def _save(self, cursor: Cursor, old: Stored, new: Stored, tail: Tail) -> Stored:
         new = replace(new, revision=old.revision + 1)
-        first = same_start(old.log, new.log)
-        with self._writing() as connection:
-            updated = connection.execute(
-                TABLES.update()
-                .where(TABLES.c.id == old.id, TABLES.c.version == old.version, TABLES.c.revision == old.revision)
-                .values(_columns(new))
-            )
-            if updated.rowcount != 1:
-                raise Conflict(old.id)
+        changed = new.changed.strftime(SQLITE_MOMENT) if self._is_sqlite else new.changed
+        state = (changed, new.is_over, new.version, new.revision)
+        cursor.execute(self._sql.update_table, (*state, old.id, old.revision))
+        if cursor.rowcount != 1:
+            raise Conflict(old.id)
+        if new.seats is not old.seats:
             for seat, (before, after) in enumerate(zip(old.seats, new.seats, strict=True)):
                 if before != after:
-                    connection.execute(
-                        SEATS.update()
-                        .where(SEATS.c.table_id == old.id, SEATS.c.seat == seat)
-                        .values(_seat_columns(new, seat))
-                    )
-            if first < len(old.log):
-                connection.execute(ENTRIES.delete().where(ENTRIES.c.table_id == old.id, ENTRIES.c.number >= first))
-            self._write_log(connection, new, first)
+                    cursor.execute(self._sql.update_seat, (*astuple(after), old.id, seat))
+        if tail.dropped:
+            cursor.execute(self._sql.delete_entries, (old.id, tail.first))
+        for number, (actor, move) in enumerate(tail.entries, tail.first):
+            cursor.execute(self._sql.insert_entry, (old.id, number, actor, move))
         return new
 
     def listed(self, since: datetime, most: int) -> list[Stored]:
@@ -278,35 +319,59 @@ class Store:
             found = sa.select(SEATS).where(SEATS.c.table_id.in_(seats)).order_by(SEATS.c.table_id, SEATS.c.seat)
             for row in connection.execute(found):
                 seats[row.table_id].append(row)
-            return [_stored(row, seats[row.id], ()) for row in rows]
+            return [_stored(row, seats[row.id]) for row in rows]
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
         """A consistent look that does not keep others from writing."""
-        with self._reader.connect() as connection, connection.begin():
+        # In memory there is only one connection, for all.
+        alone = self._writer.lock if self._is_memory else nullcontext()
+        with alone, self._reader.connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        """All of it or nothing. A file that was deleted would take what is written with it, so it is looked for."""
-        with _storage_errors():
+        """All of it or nothing."""
+        with _storage_errors(), self._writer.lock:
             self._require_file()
             with self.engine.begin() as connection:
                 yield connection
             self._require_file()
 
+    @contextmanager
+    def _transaction(self) -> Iterator[Cursor]:
+        """All of it or nothing, by the driver itself, on a connection that stays open as long as all goes well."""
+        try:
+            with _storage_errors(self._driver_error):
+                self._require_file()
+                if self._connection is None:
+                    self._connection = self.engine.raw_connection()
+                cursor = self._connection.cursor()
+                if self._is_sqlite:
+                    cursor.execute("BEGIN IMMEDIATE")
+                yield cursor
+                if self._is_sqlite:
+                    cursor.execute("COMMIT")
+                else:
+                    self._connection.commit()
+                self._require_file()
+        except BaseException:
+            self._disconnect()
+            raise
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(Exception):  # it may be broken
+                connection.rollback()
+                if not self._is_memory:
+                    connection.invalidate()
+
     def _require_file(self) -> None:
+        """A file that was deleted would take what is written with it."""
         if self._file and _identity(self._file) != self._identity:
             LOG.error("the database file is gone or another one is in its place")
             raise StoreError("store_gone", place=self.place)
-
-    def _write_log(self, connection: sa.Connection, stored: Stored, first: int) -> None:
-        rows = [
-            {"table_id": stored.id, "number": number, "actor": actor, "move": move}
-            for number, (actor, move) in enumerate(stored.log[first:], first)
-        ]
-        if rows:
-            connection.execute(ENTRIES.insert(), rows)
 
 
 def _identity(file: Path) -> tuple[int, int] | None:
@@ -332,11 +397,11 @@ def _seat_columns(stored: Stored, seat: Seat) -> dict[str, Any]:
     return {"table_id": stored.id, "seat": seat} | asdict(each)
 
 
-def _stored(row: Any, seats: Sequence[Any], log: tuple[tuple[int, str], ...]) -> Stored:
+def _stored(row: Any, seats: Sequence[Any]) -> Stored:
     known = {column.name: getattr(row, column.name) for column in TABLES.columns}
     names = [field.name for field in fields(StoredSeat)]
     taken = tuple(StoredSeat(**{name: getattr(seat, name) for name in names}) for seat in seats)
-    return Stored(**known, seats=taken, log=log)
+    return Stored(**known, seats=taken)
 
 
 def _tune_sqlite(engine: sa.Engine) -> None:
@@ -354,12 +419,12 @@ def _tune_sqlite(engine: sa.Engine) -> None:
 
 
 @contextmanager
-def _storage_errors() -> Iterator[None]:
+def _storage_errors(driver_error: type[Exception] = SQLAlchemyError) -> Iterator[None]:
     try:
         yield
     except IntegrityError:
         raise  # somebody else has written the same: for whoever asked to settle
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, driver_error) as error:
         reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
         LOG.error("storage failed: %s", reason)
         if "locked" in reason or "busy" in reason:

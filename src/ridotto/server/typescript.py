@@ -12,11 +12,9 @@ from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel
-
 from ridotto.draw.palette import palette_css
 from ridotto.server.protocol import protocol_page
-from ridotto.server.schema import Alias, Named, Record, alias_on_wire, is_named_tuple, named_types
+from ridotto.server.schema import Alias, Named, Record, alias_on_wire, is_message, is_named_tuple, named_types, unmarked
 
 ROOT: Final = Path(__file__).parents[3]
 WIDE: Final = 100
@@ -78,7 +76,7 @@ def _comment(doc: str, indent: str) -> Iterator[str]:
 def _options(kind: Any) -> tuple[Any, ...]:
     """The members of a union, of a list of words one by one."""
     if get_origin(kind) is Annotated:
-        return _options(get_args(kind)[0])
+        return _options(unmarked(kind))
     if get_origin(kind) is Literal:
         return tuple(Literal[value] for value in get_args(kind))
     return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
@@ -89,11 +87,11 @@ def _show(kind: Any, known: set[str]) -> str:
         return alias
     if kind in PLAIN:
         return PLAIN[kind]
-    if isinstance(kind, type) and (issubclass(kind, BaseModel) or is_named_tuple(kind) or is_dataclass(kind)):
+    if isinstance(kind, type) and (is_message(kind) or is_named_tuple(kind) or is_dataclass(kind)):
         return kind.__name__
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _show(args[0], known)
+        return _show(unmarked(kind), known)
     if origin is Literal:
         return " | ".join(json.dumps(value, ensure_ascii=False) for value in args)
     if origin in (Union, types.UnionType):

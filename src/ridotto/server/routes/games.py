@@ -6,44 +6,48 @@ import json
 from functools import lru_cache
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
 
 import ridotto
 from ridotto import games as registry
 from ridotto.i18n import LANGUAGES, area_texts, areas, game_texts
-from ridotto.server import jobs, menu, wire
+from ridotto.i18n.languages import KNOWN, first_known
+from ridotto.server import game_info, jobs, wire
+from ridotto.server.answers import answer, answers
 from ridotto.server.failures import RequestError
-from ridotto.server.routes.kept import IfNoneMatch, kept, kept_responses
-from ridotto.server.routes.zipped import takes_gzip, zipped
+from ridotto.server.routes.caching import IfNoneMatch, cacheable, cacheable_responses
+from ridotto.server.routes.compression import compressed, takes_gzip
 from ridotto.server.services import services
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-TERMINAL_ONLY: Final = {"arena", "boards", "cli", "solver"}
+TERMINAL_ONLY: Final = {"arena", "boards", "cli", "measure", "solver"}
 """Areas of the catalogue that no browser needs."""
+ON_DEMAND: Final = ("rules_", "workshop")
+"""How areas begin that only their own page asks for."""
 
 
-@router.get("/games", summary="What can be played")
-async def games() -> tuple[wire.GameInfo, ...]:
-    return menu.games()
+@router.get("/games", summary="What can be played", responses=answers(tuple[wire.GameInfo, ...]))
+async def games() -> Response:
+    return answer(game_info.games())
 
 
-@router.get("/health", summary="Whether the server is there")
-async def health() -> wire.Health:
-    return wire.Health(version=ridotto.__version__, games=tuple(registry.games()))
+@router.get("/health", summary="Whether the server is there", responses=answers(wire.Health))
+async def health() -> Response:
+    return answer(wire.Health(version=ridotto.__version__, games=tuple(registry.games())))
 
 
-@router.post("/boards", summary="A board of one's own")
-async def boards(request: Request, asked: wire.BoardFile) -> wire.BoardCode:
+@router.post("/boards", summary="A board of one's own", responses=answers(wire.BoardCode))
+async def boards(request: Request, asked: wire.BoardFile) -> Response:
     """Takes a board file, and gives the code that stands for it in the option `board`."""
-    return await services(request).work(request, jobs.read_board, asked.text)
+    return answer(await services(request).work(request, jobs.read_board, asked.text))
 
 
 @router.post(
     "/replay",
     summary="A record step by step",
-    response_model=wire.Replay,
+    responses=answers(wire.Replay),
     openapi_extra={
         "requestBody": {
             "content": {
@@ -60,57 +64,73 @@ async def replay(request: Request) -> Response:
     is_json = request.headers.get("content-type", "").startswith("application/json")
     service = services(request)
     most, is_zipped = service.settings.limits.record_moves, takes_gzip(request)
-    return zipped(await service.work(request, jobs.read_replay, body, is_json, most, is_zipped), is_zipped)
+    return compressed(await service.work(request, jobs.read_replay, body, is_json, most, is_zipped), is_zipped)
 
 
 @router.get(
     "/texts/{lang}.json",
     summary="The catalogue of one language",
-    responses=kept_responses("application/json"),
+    responses=cacheable_responses("application/json"),
 )
 async def texts(lang: str, if_none_match: IfNoneMatch = "") -> Response:
     """By key: a text, or its forms: `{one, other}` where a number decides, others where a sentence asks for one."""
     if lang not in LANGUAGES:
         raise RequestError("language_unknown", known=", ".join(LANGUAGES))
-    return kept(_texts(lang), "application/json", if_none_match)
+    answer = cacheable(_texts(lang), "application/json", if_none_match)
+    answer.headers["Content-Language"] = lang
+    return answer
+
+
+@router.get(
+    "/texts.json", summary="The catalogue of the reader's language", responses=cacheable_responses("application/json")
+)
+async def wished_texts(accept_language: Annotated[str, Header()] = "", if_none_match: IfNoneMatch = "") -> Response:
+    """Of the first language in `Accept-Language` that we speak, else of English."""
+    answer = await texts(first_known(accept_language.split(",")), if_none_match)
+    answer.headers["Vary"] = "Accept-Language"
+    return answer
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _texts(lang: str) -> bytes:
-    known = dict(game_texts(lang)) | {
-        key: text
-        for area in areas()
-        if area not in TERMINAL_ONLY and not area.startswith("rules_")
-        for key, text in area_texts(lang, area).items()
-    }
+    names = {f"language_name_{code}": language.name for code, language in KNOWN.items()}
+    known = (
+        names
+        | dict(game_texts(lang))
+        | {
+            key: text
+            for area in areas()
+            if area not in TERMINAL_ONLY and not area.startswith(ON_DEMAND)
+            for key, text in area_texts(lang, area).items()
+        }
+    )
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 
 @router.get(
     "/scene.json",
     summary="A game's board, as far as it never changes",
-    response_model=wire.GameScene,
-    responses=kept_responses("application/json"),
+    responses=cacheable_responses("application/json"),
 )
 async def scene(
     request: Request,
     game: wire.GameName,
-    options: Annotated[str, Query(max_length=menu.LONGEST)] = "",
+    options: Annotated[str, Query(max_length=game_info.LONGEST)] = "",
     if_none_match: IfNoneMatch = "",
 ) -> Response:
     """Its drawing in layers, and where everything is."""
     drawn = await services(request).draw(request, jobs.draw_scene, game, options)
-    return kept(drawn, "application/json", if_none_match)
+    return cacheable(drawn, "application/json", if_none_match)
 
 
 @router.get(
     "/board.svg",
     summary="A board of Venise with all its gems",
     response_class=Response,
-    responses=kept_responses("image/svg+xml"),
+    responses=cacheable_responses("image/svg+xml"),
 )
 async def board(
-    request: Request, board: Annotated[str, Query(max_length=menu.LONGEST)], if_none_match: IfNoneMatch = ""
+    request: Request, board: Annotated[str, Query(max_length=game_info.LONGEST)], if_none_match: IfNoneMatch = ""
 ) -> Response:
     """By name or code. The board's own side says whether it is day or night."""
-    return kept(await services(request).draw(request, jobs.draw_board, board), "image/svg+xml", if_none_match)
+    return cacheable(await services(request).draw(request, jobs.draw_board, board), "image/svg+xml", if_none_match)

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
-from ridotto.server.guards import POLICY
+from ridotto.server.middleware import POLICY
 from ridotto.server.services import services
 
 router = APIRouter(include_in_schema=False)
@@ -29,6 +29,7 @@ PAGES: Final = (
     "/replay",
     "/replay/{rest:path}",
     "/settings",
+    "/workshop",
 )
 NOT_BUILT: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Ridotto</title>

@@ -1,33 +1,33 @@
-"""The socket: one pair of eyes at one table. A failure is told and the socket stays; the table does not notice."""
+"""The socket: one viewer of one table. A failure is told and the socket stays; the table does not notice."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Final
 
 from fastapi import APIRouter, WebSocket
-from pydantic import BaseModel
-from starlette.websockets import WebSocketDisconnect
 
 from ridotto.core import RidottoError, Seat
 from ridotto.server import wire
-from ridotto.server.eyes import Eyes, Outbox
+from ridotto.server.connections import EXTENSION, SocketConnection
 from ridotto.server.failures import RequestError, failed, parse_frame
-from ridotto.server.guards import is_welcome
-from ridotto.server.handlers import answer
-from ridotto.server.meters import Meter, visitor_of
+from ridotto.server.handlers import refusal
+from ridotto.server.middleware import is_welcome
+from ridotto.server.presenter import Viewer
+from ridotto.server.rate_limits import RateLimiter, visitor_of
 from ridotto.server.rooms import Room
 from ridotto.server.services import Services, services
-from ridotto.server.sitting import TableError
+from ridotto.server.table_state import TableError
+from ridotto.server.views.sent import Sent, encode
 
 LOG: Final = logging.getLogger(__name__)
 UNWANTED: Final = 1008
-OVERRUN: Final = 1013
 LETTER: Final = 20_000
-"""Characters sent that count as one message."""
+"""Bytes sent that count as one message."""
 
 router = APIRouter()
 
@@ -41,7 +41,7 @@ async def play(socket: WebSocket) -> None:
         return
     open_ones = service.sockets.get(visitor, 0)
     if open_ones >= service.settings.limits.sockets:
-        await socket.send_denial_response(answer(TableError("too_many_connections")))
+        await socket.send_denial_response(refusal(TableError("too_many_connections")))
         return
     service.sockets[visitor] = open_ones + 1
     try:
@@ -54,64 +54,69 @@ async def play(socket: WebSocket) -> None:
 
 
 class Conversation:
-    """Listening, answering and writing go on side by side; when one of them ends, all do."""
+    """What one socket asks is answered in turn; what happens at its table is told meanwhile."""
 
     def __init__(self, socket: WebSocket, service: Services, visitor: str) -> None:
         self.socket = socket
+        self.connection: SocketConnection = socket.scope["state"][EXTENSION]
         self.service = service
         self.visitor = visitor
         self.limits = service.settings.limits
-        self.inbox: asyncio.Queue[str | None] = asyncio.Queue(self.limits.inbox)
-        """What was said and is not answered yet; nothing where it was no text."""
-        self.outbox = Outbox(self.limits.outbox)
-        self.eyes: Eyes | None = None
+        self.viewer: Viewer | None = None
         self.room: Room | None = None
+        self._inbox: deque[bytes | None] = deque()
+        """What was said and is not answered yet; nothing where it was no text."""
+        self._has_left = False
+        self._awaited: asyncio.Future[None] | None = None
         self._hint: asyncio.Task[None] | None = None
-        self._meter = Meter(self.limits.socket_messages)
+        self._rate = RateLimiter(self.limits.socket_messages)
+
+    def heard(self, message: bytes | None) -> None:
+        if len(self._inbox) >= self.limits.inbox:
+            # More than can be answered: what they said and nobody has read yet is forgotten.
+            self._inbox.clear()
+            self.connection.hang_up(UNWANTED)
+            return
+        # One byte more than may be shows that it is too long.
+        self._inbox.append(message and message[: self.limits.frame + 1])
+        self._wake()
+
+    def left(self) -> None:
+        self._has_left = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._awaited and not self._awaited.done():
+            self._awaited.set_result(None)
 
     async def run(self) -> None:
-        jobs = (self._listen(), self._work(), self._write(), self.outbox.lost.wait())
-        tasks = [asyncio.create_task(job, name="socket") for job in jobs]
+        self.connection.listener = self
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            with suppress(TimeoutError):  # they have not said hello in time, whatever else they said
+                async with asyncio.timeout(self.limits.hello_seconds) as hello:
+                    while not self._has_left:
+                        await self._next()
+                        if self.viewer and hello.when() is not None:
+                            hello.reschedule(None)
         finally:
-            for task in (*tasks, *([self._hint] if self._hint else [])):
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            if self._hint:
+                self._hint.cancel()
             self._leave()
-            with suppress(RuntimeError, WebSocketDisconnect):  # only if it is still open
-                await self.socket.close(OVERRUN if self.outbox.lost.is_set() else UNWANTED)
+            self.connection.hang_up(UNWANTED)
 
-    async def _listen(self) -> None:
-        """Until they leave, or say more than can be answered: what they said and nobody has read yet is forgotten."""
-        with suppress(asyncio.QueueFull):
-            while (message := await self.socket.receive())["type"] != "websocket.disconnect":
-                text = message.get("text")
-                # One character more than may be shows that it is too long.
-                self.inbox.put_nowait(text[: self.limits.frame + 1] if isinstance(text, str) else None)
+    async def _next(self) -> None:
+        if self._inbox:
+            await self._read(self._inbox.popleft())
+            delay = max(self._rate.delay(""), self.service.rates.messages.delay(self.visitor))
+            if delay or self._inbox:
+                await asyncio.sleep(delay)  # others have their turn after every message
+        else:
+            self._awaited = asyncio.get_running_loop().create_future()
+            await self._awaited
 
-    async def _work(self) -> None:
-        """Until they have not said hello in time, whatever else they said."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.limits.hello_seconds) as hello:
-                while True:
-                    await self._read(await self.inbox.get())
-                    if self.eyes:
-                        hello.reschedule(None)
-                    # Others have their turn after every message.
-                    await asyncio.sleep(max(self._meter.delay(""), self.service.meters.messages.delay(self.visitor)))
-
-    async def _write(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                text = (await self.outbox.get()).text
-                await self.socket.send_text(text)
-                # A long table costs as much as many short messages.
-                self._meter.delay("", len(text) / LETTER)
-
-    async def _read(self, text: str | None) -> None:
+    async def _read(self, message: bytes | None) -> None:
         try:
-            frame = self._frame(text)
+            frame = self._frame(message)
         except RidottoError as error:
             self._say(failed(error, None))
         else:
@@ -127,12 +132,12 @@ class Conversation:
             LOG.exception("a message could not be answered")
             self._say(failed(RequestError("server_failed"), request))
 
-    def _frame(self, text: str | None) -> wire.FromBrowser:
-        if text is None:
+    def _frame(self, message: bytes | None) -> wire.FromBrowser:
+        if message is None:
             raise RequestError("frame_binary")
-        if len(text.encode("utf-8", "replace")) > self.limits.frame:
+        if len(message) > self.limits.frame:
             raise RequestError("frame_long", most=self.limits.frame)
-        return parse_frame(text)
+        return parse_frame(message)
 
     async def _answer(self, frame: wire.FromBrowser) -> None:
         if isinstance(frame, wire.Hello):
@@ -159,32 +164,41 @@ class Conversation:
         self._say(wire.Done(id=frame.id))
 
     def _seated(self) -> tuple[Room, Seat]:
-        if self.room is None or self.eyes is None:
+        if self.room is None or self.viewer is None:
             raise TableError("hello_first")
-        if self.eyes.seat is None:
+        if self.viewer.seat is None:
             raise TableError("only_watching")
-        return self.room, self.eyes.seat
+        return self.room, self.viewer.seat
 
     async def _hello(self, frame: wire.Hello) -> None:
         rooms = self.service.rooms
         room = await rooms.enter(frame.table, self.visitor)
         try:
-            eyes = Eyes(room.sitting.seat_of(frame.token), self.outbox, self.visitor)
+            viewer = Viewer(room.table_state.seat_of(frame.token), self, self.visitor)
             self._leave()
-            await room.enter(eyes)
+            await room.enter(viewer)
         except BaseException:
             rooms.leave(room)
             raise
-        self.room, self.eyes = room, eyes
+        self.room, self.viewer = room, viewer
 
     def _leave(self) -> None:
-        if self.room is not None and self.eyes is not None:
-            self.room.leave(self.eyes)
+        if self.room is not None and self.viewer is not None:
+            self.room.leave(self.viewer)
             self.service.rooms.leave(self.room)
-        self.room = self.eyes = None
+        self.room = self.viewer = None
 
     async def _tell_hint(self, room: Room, seat: Seat, frame: wire.AskHint) -> None:
         self._say(await room.hint(self.visitor, seat, frame.id, frame.version))
 
-    def _say(self, message: BaseModel) -> None:
-        (self.eyes or Eyes(None, self.outbox)).say(message)
+    def say(self, message: bytes) -> None:
+        if len(message) > LETTER:
+            # A long table costs as much as many short messages.
+            self._rate.delay("", len(message) / LETTER)
+        self.connection.say(message)
+
+    def hang_up(self, code: int) -> None:
+        self.connection.hang_up(code)
+
+    def _say(self, message: Sent) -> None:
+        self.connection.say(encode(message))

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from ridotto.draw.rules import THEMES, picture, pictures
 from ridotto.i18n import LANGUAGES, rules_texts
 from ridotto.server.failures import RequestError
-from ridotto.server.routes.kept import IfNoneMatch, kept, kept_responses
+from ridotto.server.routes.caching import IfNoneMatch, cacheable, cacheable_responses
 
 router = APIRouter(prefix="/api", tags=["rules"])
 
@@ -24,23 +24,23 @@ AN_HOUR: Final = "public, max-age=3600, stale-while-revalidate=86400"
     "/pictures/{name}.svg",
     summary="A picture of the rules",
     response_class=Response,
-    responses=kept_responses("image/svg+xml"),
+    responses=cacheable_responses("image/svg+xml"),
 )
 def get_picture(name: str, theme: Literal["day", "night"] = "day", if_none_match: IfNoneMatch = "") -> Response:
     """By day or by night; without words, so the same in all languages."""
     if name not in pictures():
         raise RequestError("page_unknown")
-    return kept(_drawn(name, theme), "image/svg+xml", if_none_match, control=AN_HOUR)
+    return cacheable(_drawn(name, theme), "image/svg+xml", if_none_match, control=AN_HOUR)
 
 
 @router.get(
-    "/texts/rules/{lang}.json", summary="The rules in one language", responses=kept_responses("application/json")
+    "/texts/rules/{lang}.json", summary="The rules in one language", responses=cacheable_responses("application/json")
 )
 def get_rules(lang: str, if_none_match: IfNoneMatch = "") -> Response:
     """The texts of the rules pages, by key. All others are in /api/texts/{lang}.json."""
     if lang not in LANGUAGES:
         raise RequestError("language_unknown", known=", ".join(LANGUAGES))
-    return kept(_told(lang), "application/json", if_none_match, control=AN_HOUR)
+    return cacheable(_told(lang), "application/json", if_none_match, control=AN_HOUR)
 
 
 @cache

@@ -9,12 +9,13 @@ from fastapi.responses import PlainTextResponse, Response
 
 from ridotto.match import Audience
 from ridotto.server import jobs, wire
-from ridotto.server.eyes import audience_of
-from ridotto.server.meters import visitor_of
-from ridotto.server.routes.zipped import takes_gzip, zipped
+from ridotto.server.answers import answer, answers
+from ridotto.server.presenter import audience_of
+from ridotto.server.rate_limits import visitor_of
+from ridotto.server.routes.compression import compressed, takes_gzip
 from ridotto.server.services import Services, services
-from ridotto.server.sitting import TableError, is_listed, seat_of
-from ridotto.server.store import Stored
+from ridotto.server.store import Loaded
+from ridotto.server.table_state import TableError, is_listed, seat_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -24,16 +25,16 @@ Bearer = Annotated[
 ]
 
 
-@router.post("/tables", summary="Make a table", status_code=201)
-async def make_table(request: Request, asked: wire.NewTable) -> wire.MadeTable:
+@router.post("/tables", summary="Make a table", status_code=201, responses=answers(wire.MadeTable, 201))
+async def make_table(request: Request, asked: wire.NewTable) -> Response:
     """Seats `here` get their token at once, seats by `link` an invite; whoever holds neither can only watch."""
     service = services(request)
     service.count_new_table(request, is_listed=is_listed(asked))
-    return await service.rooms.make(asked, visitor_of(request))
+    return answer(await service.rooms.make(asked, visitor_of(request)), 201)
 
 
-@router.post("/tables/{table}/claim", summary="Take a seat")
-async def claim(request: Request, table: TableId, asked: wire.Claim) -> wire.Claimed:
+@router.post("/tables/{table}/claim", summary="Take a seat", responses=answers(wire.Claimed))
+async def claim(request: Request, table: TableId, asked: wire.Claim) -> Response:
     """An invite opens its seat once; the same browser may ask again and gets the same seat."""
     service = services(request)
     visitor = visitor_of(request)
@@ -42,22 +43,46 @@ async def claim(request: Request, table: TableId, asked: wire.Claim) -> wire.Cla
         if (
             not (asked.invite or asked.transfer)
             and not room.has_seat(asked)
-            and not service.meters.open_seats.take(visitor)
+            and not service.rates.open_seats.take(visitor)
         ):
             raise TableError("too_many_seats")
-        return await room.claim(asked)
+        return answer(await room.claim(asked))
     finally:
         service.rooms.leave(room)
 
 
-@router.post("/tables/{table}/transfer", summary="Move a seat to another device")
-async def transfer(request: Request, table: TableId, authorization: Bearer = "") -> wire.Transfer:
+@router.post(
+    "/tables/{table}/invitation", summary="Whether an invite still opens its seat", responses=answers(wire.Invitation)
+)
+async def invitation(request: Request, table: TableId, asked: wire.Claim) -> Response:
+    """Refused as the claim itself would be. Nothing is taken yet."""
+    rooms = services(request).rooms
+    room = await rooms.enter(table, visitor_of(request))
+    try:
+        return answer(room.invitation(asked))
+    finally:
+        rooms.leave(room)
+
+
+@router.get("/tables/{table}/standing", summary="How a match stands", responses=answers(wire.Standing))
+async def standing(request: Request, table: TableId, authorization: Bearer = "") -> Response:
+    """Who plays, and whose turn it is: less than a socket shows, and it disturbs nobody at the table."""
+    rooms = services(request).rooms
+    room = await rooms.enter(table, visitor_of(request))
+    try:
+        return answer(room.standing(_token(authorization)), headers={"Cache-Control": "no-store"})
+    finally:
+        rooms.leave(room)
+
+
+@router.post("/tables/{table}/transfer", summary="Move a seat to another device", responses=answers(wire.Transfer))
+async def transfer(request: Request, table: TableId, authorization: Bearer = "") -> Response:
     """A word to claim the seat with, once. Then the key that it had opens nothing any more."""
     token = _token(authorization)
     rooms = services(request).rooms
     room = await rooms.enter(table, visitor_of(request))
     try:
-        return await room.transfer(token)
+        return answer(await room.transfer(token))
     finally:
         rooms.leave(room)
 
@@ -71,28 +96,28 @@ async def transfer(request: Request, table: TableId, authorization: Bearer = "")
 async def record(request: Request, table: TableId, authorization: Bearer = "") -> Response:
     """As the asking seat sees it while the match runs, with all secrets when it is over."""
     service = services(request)
-    stored, audience = await _look(service, table, authorization)
+    loaded, audience = await _look(service, table, authorization)
     headers = {
-        "Content-Disposition": f'attachment; filename="{stored.game}-{stored.day}.txt"',
+        "Content-Disposition": f'attachment; filename="{loaded.stored.game}-{loaded.stored.day}.txt"',
         "Cache-Control": "no-store",
     }
-    return PlainTextResponse(await service.work(request, jobs.table_record, stored, audience), headers=headers)
+    return PlainTextResponse(await service.work(request, jobs.table_record, loaded, audience), headers=headers)
 
 
-@router.get("/tables/{table}/replay", summary="The match step by step", response_model=wire.Replay)
+@router.get("/tables/{table}/replay", summary="The match step by step", responses=answers(wire.Replay))
 async def replay(request: Request, table: TableId, authorization: Bearer = "") -> Response:
     """As the asking seat sees it while the match runs, with all secrets when it is over."""
     service = services(request)
-    stored, audience = await _look(service, table, authorization)
+    loaded, audience = await _look(service, table, authorization)
     is_zipped = takes_gzip(request)
-    body = await service.work(request, jobs.table_replay, stored, audience, is_zipped)
-    return zipped(body, is_zipped, **{"Cache-Control": "no-store"})
+    body = await service.work(request, jobs.table_replay, loaded, audience, is_zipped)
+    return compressed(body, is_zipped, **{"Cache-Control": "no-store"})
 
 
-async def _look(service: Services, table: str, authorization: str) -> tuple[Stored, Audience]:
-    stored = await service.rooms.stored(table)
-    seat = seat_of(stored, _token(authorization))
-    return stored, "all" if stored.is_over else audience_of(seat)
+async def _look(service: Services, table: str, authorization: str) -> tuple[Loaded, Audience]:
+    loaded = await service.rooms.stored(table)
+    seat = seat_of(loaded.stored, _token(authorization))
+    return loaded, "all" if loaded.stored.is_over else audience_of(seat)
 
 
 def _token(authorization: str) -> str:
@@ -102,7 +127,6 @@ def _token(authorization: str) -> str:
     return token.strip()
 
 
-@router.get("/lobby", summary="Tables that are open to everybody")
-async def lobby(request: Request, response: Response) -> wire.Lobby:
-    response.headers["Cache-Control"] = "no-store"
-    return await services(request).rooms.lobby()
+@router.get("/lobby", summary="Tables that are open to everybody", responses=answers(wire.Lobby))
+async def lobby(request: Request) -> Response:
+    return answer(await services(request).rooms.lobby(), headers={"Cache-Control": "no-store"})

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict
+from typing import Any
 
 from ridotto.core import AnyGame, Outcome, Seat
+from ridotto.server.views.sent import Sent
 from ridotto.server.views.words import Words, words
 from ridotto.tell import heading
 from ridotto.tell.generic import describe, has_secret, is_private, public_moves
 
 
-class GenericView(BaseModel):
+class GenericView(Sent, tag_field="game", tag="generic"):
     """A game that brings no view of its own; which one it is, the table says."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
-
-    game: Literal["generic"] = "generic"
     seat: int | None
     heading: Words
     text: str
-    """All that these eyes may know, line by line."""
+    """All that the viewer may know, line by line."""
     is_private: bool
     """Whether what this seat is to decide now needs the others to look away."""
     has_secret: bool
@@ -41,7 +37,9 @@ def generic_view(
     recent: Iterable[object] = (),  # noqa: ARG001 - of all games the same is known
     is_open: bool = False,  # noqa: ARG001 - the lines of an open replay tell the secrets
     has_moves: bool = True,
+    has_past: bool = True,  # noqa: ARG001 - it has none
     outcome: Outcome | None = None,
+    shared: dict[str, Any] | None = None,  # noqa: ARG001 - all of it is the viewer's own
 ) -> GenericView:
     view = game.view(state, seat)
     outcome = view.outcome or outcome

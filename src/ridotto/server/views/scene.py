@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
-
 from ridotto.draw import svg
+from ridotto.server.views.sent import Sent
 
 
-class Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Point(Part):
+class Point(Sent):
     x: int
     y: int
 
 
-class Layer(Part):
+class Layer(Sent):
     """A part of the drawing, as SVG."""
 
     motion: str
@@ -24,7 +19,7 @@ class Layer(Part):
     markup: str
 
 
-class Scene(Part):
+class Scene(Sent):
     """What never changes on a board. Its markup takes the page's colours, ``--paper`` and so on, where it sets them."""
 
     width: int

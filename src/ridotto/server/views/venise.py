@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import PlainSerializer
-
 from ridotto.core import Outcome, Seat, show_options
-from ridotto.draw.palette import palette
-from ridotto.draw.venise import SHADES, THICK, WIDTH, Canal
-from ridotto.draw.venise_scene import HEIGHT, canal_of, defs
+from ridotto.draw.venise.canal import POST, THICK, WIDTH, Canal
+from ridotto.draw.venise.pieces import SHADES
+from ridotto.draw.venise.scene import HEIGHT, canal_of, defs, palette_of
+from ridotto.draw.venise.water import layers
 from ridotto.games.venise import Board, Options, State, Venise, View
 from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
 from ridotto.games.venise.deck import CARDS, STEPS, Card, cards_of
-from ridotto.games.venise.effects import Effects, effects_of, last_turn
+from ridotto.games.venise.effects import Effects, effects_of, news_since
 from ridotto.games.venise.moves import Discard, Exchange, Move, Play
 from ridotto.games.venise.planks import Planks, Shape, Slot
 from ridotto.games.venise.state import Did, Phase
-from ridotto.server.views.scene import Layer, Part, Point, Scene, point
+from ridotto.server.views.scene import Layer, Point, Scene, point
+from ridotto.server.views.sent import Sent, without_defaults
 from ridotto.server.views.words import Words, words
 from ridotto.tell.venise import tell_place
 
@@ -32,15 +32,7 @@ WhyNot: TypeAlias = Literal[
 no tile; nowhere to lay, to take up, to walk, or anything of that. Empty: it can be done. Words: ve_not_<why>."""
 
 
-def _sent(effects: Effects) -> dict[str, object]:
-    """What is empty is left out: most is, of most moves."""
-    return {name: value for name in Effects.__slots__ if (value := getattr(effects, name)) or name == "seat"}
-
-
-Happened = Annotated[Effects, PlainSerializer(_sent)]
-
-
-class VeniseMove(Part):
+class VeniseMove(Sent):
     """What can be done now; `text` is what to send."""
 
     text: str
@@ -53,7 +45,7 @@ class VeniseMove(Part):
     """Where a walk takes gems."""
 
 
-class VeniseCard(Part):
+class VeniseCard(Sent):
     """Equal cards of the own hand."""
 
     card: str
@@ -62,7 +54,7 @@ class VeniseCard(Part):
     why_not: WhyNot
 
 
-class VeniseDeed(Part):
+class VeniseDeed(Sent):
     """What else a turn has besides cards."""
 
     kind: Literal["tile", "take", "exchange", "end"]
@@ -71,7 +63,7 @@ class VeniseDeed(Part):
     why_not: WhyNot
 
 
-class VeniseThing(Part):
+class VeniseThing(Sent):
     """A pawn or a gem on the board."""
 
     seat: int
@@ -81,7 +73,7 @@ class VeniseThing(Part):
     y: int
 
 
-class VeniseSeat(Part):
+class VeniseSeat(Sent):
     colour: str
     """The words are in the catalogue under ve_colour_<colour>."""
     letter: str
@@ -92,27 +84,32 @@ class VeniseSeat(Part):
     tiles: int
     cards: int
     known: tuple[str, ...]
-    """Cards of its hand that these eyes know it to have; of an open replay all."""
+    """Cards of its hand that the viewer knows it to have; of an open replay all."""
     place: int
     """1 is best; 0 while it plays."""
     is_stranded: bool
 
 
-class VeniseView(Part):
-    game: Literal["venise"] = "venise"
+class VeniseNews(Sent):
+    """What the cards of one turn did, all together."""
+
+    done: Annotated[Any, Effects]
+    yours: tuple[str, ...]
+    """Of the planks taken or fallen, those that the reader had laid."""
+
+
+class VeniseView(Sent, tag_field="game", tag="venise"):
     seat: int | None
     scene: str
     """Options for /api/scene.json."""
     phase: Phase
     turn: int
-    first: int
     round: int
     did: Did
     hourglasses: int
     """Left to spend this turn."""
     limit: int
     """How many a turn has without tiles."""
-    draws: int
     hand_limit: int
     planks: dict[str, tuple[str, ...]]
     """The planks that lie, each with those that rest on it and would go into the water with it."""
@@ -128,25 +125,25 @@ class VeniseView(Part):
     deeds: tuple[VeniseDeed, ...]
     """Of the seat whose turn it is."""
     costs: dict[str, int]
-    finished: tuple[int, ...]
     legal: tuple[VeniseMove, ...]
     is_private: bool
     result: tuple[int, ...]
     """By seat the place, when the game is over; empty before."""
-    reason: str
-    last: Happened | None
-    """What the cards of the newest turn did, all together."""
+    since: tuple[VeniseNews, ...]
+    """What the others did since this seat's own last turn, turn by turn; for the spectator the newest turn."""
 
 
-class VeniseField(Part):
+class VeniseField(Sent):
     """A place to stand on a post."""
 
     words: Words
+    post: Point
+    """The middle of the post."""
     pawn: Point
     gem: Point
 
 
-class VeniseSlot(Part):
+class VeniseSlot(Sent):
     """A place for a plank."""
 
     words: Words
@@ -160,15 +157,16 @@ class VeniseSlot(Part):
     """The same while other planks rest on it."""
 
 
-class VeniseScene(Scene):
+class VeniseScene(Scene, tag_field="game", tag="venise"):
     """The canal. Symbols ``ve-plank-edge``, ``ve-shade-edge``, ``ve-pawn-R``, ``ve-gem-R``, ``ve-card-joker`` ... lie
     around the origin, planks along the x axis."""
 
-    game: Literal["venise"] = "venise"
     fields: dict[str, VeniseField]
     slots: dict[str, VeniseSlot]
     thick: int
     """How wide a plank is."""
+    post: int
+    """Half the width of a post."""
     shades: tuple[Point, Point]
     """How far the shadows of lower and of upper planks fall."""
 
@@ -181,7 +179,9 @@ def venise_view(
     recent: Iterable[tuple[State, Move | str]] = (),
     is_open: bool = False,
     has_moves: bool = True,
+    has_past: bool = True,  # noqa: ARG001 - it has none
     outcome: Outcome | None = None,
+    shared: dict[str, Any] | None = None,
 ) -> VeniseView:
     """`recent` are the moves that led here with the states they were made in, the newest first.
 
@@ -190,28 +190,20 @@ def venise_view(
     `outcome` is the match's: it can have one although the game could go on, when somebody resigned.
     """
     view = game.view(state, seat)
-    physics, canal = game.planks, _canal(game.board)
-    laid = state.table.planks
+    shared = shared or _shared(game, state, view, {} if shared is None else shared)
     legal = tuple(_moves(game, state, view)) if has_moves else ()
     outcome = view.outcome or outcome
     hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
     return VeniseView(
         seat=seat,
-        scene=show_options(Options(board=game.options.board)),
+        scene=_scene_options(game.options.board),
         phase=view.phase,
         turn=view.turn,
-        first=view.first,
         round=view.round,
         did=view.did,
         hourglasses=view.hourglasses,
         limit=game.deck.hourglasses,
-        draws=view.draws,
         hand_limit=game.deck.hand,
-        planks={name: physics.show(physics.falling(physics.number[name], laid)) for name in view.planks},
-        things=tuple(
-            VeniseThing(seat=thing.seat, field=thing.field, is_gem=thing.is_gem, x=round(thing.x), y=round(thing.y))
-            for thing in canal.standing(view)
-        ),
         seats=tuple(
             VeniseSeat(
                 colour=colour,
@@ -240,14 +232,34 @@ def venise_view(
             for card, count in Counter(view.hand).items()
         ),
         deeds=tuple(_deeds(game, view)),
-        costs={card: _cost(game, card) for card in CARDS},
-        finished=view.finished,
         legal=legal,
         is_private=bool(view.hand),
         result=outcome.places if outcome else (),
-        reason=outcome.reason if outcome else "",
-        last=last_turn(game, recent),
+        since=tuple(
+            VeniseNews(done=without_defaults(news.done), yours=news.yours)
+            for news in news_since(game, state, recent, seat)
+        ),
+        **shared,
     )
+
+
+def _shared(game: Venise, state: State, view: View, shared: dict[str, Any]) -> dict[str, Any]:
+    """What lies open on the table."""
+    physics, canal, laid = game.planks, _canal(game.board), state.pieces.planks
+    shared |= {
+        "planks": {name: physics.show(physics.falling(physics.number[name], laid)) for name in view.planks},
+        "things": tuple(
+            VeniseThing(seat=thing.seat, field=thing.field, is_gem=thing.is_gem, x=round(thing.x), y=round(thing.y))
+            for thing in canal.standing(view)
+        ),
+        "costs": {card: _cost(game, card) for card in CARDS},
+    }
+    return shared
+
+
+@lru_cache(maxsize=64)
+def _scene_options(board: str) -> str:
+    return show_options(Options(board=board))
 
 
 def scene(game: Venise) -> VeniseScene:
@@ -256,15 +268,21 @@ def scene(game: Venise) -> VeniseScene:
         width=round(WIDTH),
         height=round(HEIGHT),
         defs=defs(game.board),
-        layers=tuple(Layer(motion=motion, markup=markup) for motion, markup in canal.layers()),
-        palette=palette(canal.theme),
+        layers=tuple(Layer(motion=motion, markup=markup) for motion, markup in layers(canal)),
+        palette=palette_of(game.board),
         fields={
-            name: VeniseField(words=_words(physics, name), pawn=point(place.pawns), gem=point(place.gem))
+            name: VeniseField(
+                words=_words(physics, name),
+                post=point(canal.at(name[:2])),
+                pawn=point(place.pawns),
+                gem=point(place.gem),
+            )
             for name in physics.names[: physics.first_slot]
             for place in (canal.place(name),)
         },
         slots={slot.name: _slot(canal, slot) for slot in physics.slots},
         thick=round(THICK),
+        post=round(POST),
         shades=(point(SHADES[0]), point(SHADES[1])),
     )
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
-
 from ridotto.core import RidottoError
 from ridotto.i18n import Said, refusal
+from ridotto.server.views.sent import Sent
 
 
-class Words(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
+class Words(Sent):
     key: str
-    params: dict[str, Words | str | int | float] = {}
+    params: dict[str, Words | str | int | float]
 
 
 def words(said: Said | RidottoError) -> Words:

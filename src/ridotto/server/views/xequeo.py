@@ -1,6 +1,6 @@
 """Xe Queo! as the browser gets it.
 
-Everything comes from `game.view`, so nothing is here that these eyes may not know. What can be done is listed once for
+Everything comes from `game.view`, so nothing is here that the viewer may not know. What can be done is listed once for
 everybody (`reach`), because at a shared screen the table itself must not tell whose piece may enter the ring; what a
 seat may really do are some of those moves (`legal`).
 """
@@ -8,28 +8,44 @@ seat may really do are some of those moves (`legal`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias
+from functools import cache, lru_cache
+from typing import Any, Final, Literal, TypeAlias
 
-from ridotto.core import Outcome, Seat
+from ridotto.core import Outcome, Seat, show_options
 from ridotto.draw import xequeo as draw
 from ridotto.draw.svg import group
 from ridotto.games.xequeo import State, View, XeQueo, rules
-from ridotto.games.xequeo.board import ANYBODY, LETTERS, NOWHERE, SIDE, Piece, Square, mask_of, show_square, squares_of
-from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HIDDEN, LAY, PLACE, Go
-from ridotto.server.views.scene import Layer, Part, Point, Scene, point
+from ridotto.games.xequeo.board import (
+    ANYBODY,
+    LETTERS,
+    NOWHERE,
+    SIDE,
+    Board,
+    Distance,
+    Mask,
+    Piece,
+    Square,
+    mask_of,
+    ruler,
+    show_square,
+    squares_of,
+)
+from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HIDDEN, LAY, PLACE, Call
+from ridotto.server.views.scene import Layer, Point, Scene, point
+from ridotto.server.views.sent import Sent
 
 XeQueoPhase: TypeAlias = rules.Phase
 XeQueoHow: TypeAlias = rules.How
 Letters: TypeAlias = tuple[str | None, str | None]
-"""A piece by seat; nothing where these eyes may not know."""
+"""A piece by seat; nothing where the viewer may not know."""
 
 
-class XeQueoPiece(Part):
+class XeQueoPiece(Sent):
     letter: str
     square: str
 
 
-class XeQueoMove(Part):
+class XeQueoMove(Sent):
     """A move that whoever acts may have, as far as anybody at the table can know."""
 
     text: str
@@ -40,7 +56,7 @@ class XeQueoMove(Part):
     """Of a piece: the points it touches, where it stands and where it goes included."""
 
 
-class XeQueoStep(Part):
+class XeQueoStep(Sent):
     """A piece was moved in this round."""
 
     by: int
@@ -48,7 +64,7 @@ class XeQueoStep(Part):
     path: tuple[str, ...]
 
 
-class XeQueoResult(Part):
+class XeQueoResult(Sent):
     """How a round ended."""
 
     winner: int
@@ -58,27 +74,26 @@ class XeQueoResult(Part):
     piece: str
     """What was moved into the ring or called."""
     choices: Letters
-    """The cards these eyes know: what was shown (XQ-R7) and their own."""
+    """The cards the viewer knows: what was shown (XQ-R7) and their own; all when the match is over."""
     shown: tuple[bool, bool]
     """By seat: whether the end of the round put the card on the table, for all to see."""
 
 
-class XeQueoOutcome(Part):
+Past: TypeAlias = tuple[XeQueoResult, ...]
+
+
+class XeQueoOutcome(Sent):
     places: tuple[int, ...]
-    reason: str
 
 
-class XeQueoView(Part):
-    game: Literal["xequeo"] = "xequeo"
+class XeQueoView(Sent, tag_field="game", tag="xequeo"):
     seat: int | None
     phase: XeQueoPhase
     round: int
     turn: int | None
     """Who sets up, lays the ring or moves; nobody when chance acts, when both choose, and at the end."""
-    first: int | None
-    """Who moves first in this round: the other seat laid the ring."""
-    width: int
-    height: int
+    scene: str
+    """Options for /api/scene.json."""
     letters: str
     """All pieces of the match, in their order."""
     pieces: tuple[XeQueoPiece, ...]
@@ -94,20 +109,18 @@ class XeQueoView(Part):
     moves: tuple[XeQueoStep, ...]
     """The piece moves since then."""
     results: tuple[XeQueoResult, ...]
+    """Of all rounds that are over. Empty in `Table` and `Update`, which have them as `past`."""
     reach: tuple[XeQueoMove, ...]
-    """What can be done now as far as anybody can know: the same for all eyes."""
+    """What can be done now as far as anybody can know: the same for all viewers."""
     legal: tuple[str, ...]
     """What this seat may do: texts of moves in `reach`."""
-    can_stray: bool
-    """Whether a piece that is not one's own may be moved into the ring, which gives it away (XQ-R2)."""
     outcome: XeQueoOutcome | None
 
 
-class XeQueoScene(Scene):
-    """The empty board. Symbols lie around the origin: ``xq-R`` ... are the pieces, ``xq-shape-R`` ... their outlines
-    to be painted at will, ``xq-ring`` the ring, ``xq-mask`` the mask of one's own."""
+class XeQueoScene(Scene, tag_field="game", tag="xequeo"):
+    """The empty board. Symbols lie around the origin: ``xq-R`` ... are the pieces, ``xq-shade-R`` ... their shadows,
+    ``xq-ghost-R`` ... what is left where they stood, ``xq-ring`` the ring, and all marks and cards."""
 
-    game: Literal["xequeo"] = "xequeo"
     ranks: tuple[tuple[str, ...], ...]
     """The squares as they lie, from the far rank to the near one."""
     points: dict[str, Point]
@@ -115,6 +128,13 @@ class XeQueoScene(Scene):
     """From one point to the next."""
     arcs: draw.Arcs
     arrow: draw.Arrow
+    trail: draw.Trail
+    thing: int
+    """So far does a piece or the ring reach from its middle."""
+    card: tuple[int, int]
+    """Width and height of a card."""
+    distances: tuple[tuple[float, ...], ...]
+    """By files and ranks between two squares: how far one is from the other (XQ-11)."""
 
 
 def xequeo_view(
@@ -125,58 +145,81 @@ def xequeo_view(
     recent: Iterable[object] = (),  # noqa: ARG001 - of all games the same is known
     is_open: bool = False,
     has_moves: bool = True,
+    has_past: bool = True,
     outcome: Outcome | None = None,
+    shared: dict[str, Any] | None = None,
 ) -> XeQueoView:
     """`is_open` also tells the secrets, for replays of records that have them; without `has_moves` nothing is to do.
+
+    Without `has_past` there are no results. `shared` is for the viewers of one state.
 
     `outcome` is the match's: it can have one although the game could go on, when somebody resigned.
     """
     view = game.view(state, seat)
     outcome = view.outcome or outcome
+    shared = {} if shared is None else shared
+    if not shared:
+        shared |= {
+            "pieces": _placed(view.position.pieces),
+            "start": _placed(view.start),
+            "moves": tuple(_steps(game, view)),
+            "reach": tuple(_reach(game, view)) if has_moves else (),
+        }
     choices = [view.choice if who == seat else HIDDEN for who in range(game.seats)]
     results = view.results
-    if is_open:
+    if is_open or outcome:  # XQ-R7, also when somebody resigned
         choices, results = list(state.choices), state.results
     return XeQueoView(
         seat=seat,
         phase=view.phase,
         round=view.round,
         turn=None if outcome else _turn(game, view),
-        first=_first(view),
-        width=view.position.width,
-        height=view.position.height,
+        scene=_scene_options(game.options.distance, game.board.width, game.board.height, game.pieces),
         letters=LETTERS[: game.pieces],
-        pieces=_placed(view.position.pieces),
         ring=None if view.position.ring == NOWHERE else show_square(view.position.ring),
         choices=(_letter(choices[0]), _letter(choices[1])),
         is_private=view.phase == "choose" and bool(view.legal),
         rings=view.rings,
         goal=game.options.rings,
-        start=_placed(view.start),
-        moves=tuple(_steps(game, view)),
-        results=tuple(_result(game, result) for result in results),
-        reach=tuple(_reach(game, view)) if has_moves else (),
+        results=tuple(_result(game, result) for result in results) if has_past else (),
         legal=tuple(map(str, view.legal)) if has_moves else (),
-        can_stray=game.options.stray_entry == "opponent_collects",
-        outcome=XeQueoOutcome(places=outcome.places, reason=outcome.reason) if outcome else None,
+        outcome=XeQueoOutcome(places=outcome.places) if outcome else None,
+        **shared,
     )
+
+
+@cache
+def _scene_options(distance: Distance, width: int, height: int, pieces: int) -> str:
+    return show_options(rules.Options(distance=distance, width=width, height=height, pieces=pieces))
+
+
+def xequeo_past(game: XeQueo, state: State, seat: Seat | None, known: State | None) -> tuple[int, Past]:
+    """Rounds that ended since the state `known`. When the match is over, all cards of all rounds are shown."""
+    first = len(known.results) if known and state.phase != "over" else 0
+    return first, tuple(_result(game, result) for result in game.view(state, seat).results[first:])
 
 
 def scene(game: XeQueo) -> XeQueoScene:
     width, height = game.board.width, game.board.height
-    table = draw.empty_table(width, height)
+    canvas = draw.empty_canvas(width, height)
     ranks = [[file + SIDE * rank for file in range(width)] for rank in reversed(range(height))]
     return XeQueoScene(
-        width=round(table.width),
-        height=round(table.height),
-        defs=draw.scene_defs(table),
-        layers=(Layer(motion="", markup=group(table.board(), class_="board")),),
+        width=round(canvas.width),
+        height=round(canvas.height),
+        defs=draw.scene_defs(canvas),
+        layers=(Layer(motion="", markup=group(canvas.board(), class_="board")),),
         palette={f"piece-{letter}": look.fill for letter, look in zip(LETTERS, draw.LOOKS, strict=True)},
         ranks=tuple(tuple(map(show_square, rank)) for rank in ranks),
-        points={show_square(square): point(table.at(square)) for rank in ranks for square in rank},
+        points={show_square(square): point(canvas.at(square)) for rank in ranks for square in rank},
         cell=round(draw.CELL),
         arcs=draw.ARCS,
         arrow=draw.ARROW,
+        trail=draw.TRAIL,
+        thing=draw.THING,
+        card=draw.CARD,
+        distances=tuple(
+            tuple(ruler(game.options.distance, 0, files + SIDE * up) for up in range(height)) for files in range(width)
+        ),
     )
 
 
@@ -184,10 +227,16 @@ def _letter(piece: Piece) -> str | None:
     return None if piece == HIDDEN else LETTERS[piece]
 
 
+NAMES: Final = tuple(map(show_square, range(SIDE * SIDE)))
+
+
+@lru_cache(maxsize=1024)
+def _piece(letter: str, square: Square) -> XeQueoPiece:
+    return XeQueoPiece(letter=letter, square=NAMES[square])
+
+
 def _placed(pieces: tuple[Square, ...]) -> tuple[XeQueoPiece, ...]:
-    return tuple(
-        XeQueoPiece(letter=letter, square=show_square(square)) for letter, square in zip(LETTERS, pieces, strict=False)
-    )
+    return tuple(map(_piece, LETTERS, pieces))
 
 
 def _turn(game: XeQueo, view: View) -> Seat | None:
@@ -196,12 +245,6 @@ def _turn(game: XeQueo, view: View) -> Seat | None:
     if view.phase == "setup" and game.options.setup == "by_hand":
         return 1 - view.position.turn  # XQ-R4
     return None
-
-
-def _first(view: View) -> Seat | None:
-    if view.phase not in ("choose", "play"):
-        return None
-    return (view.position.turn + len(view.moves)) % 2
 
 
 def _result(game: XeQueo, result: rules.Result) -> XeQueoResult:
@@ -216,9 +259,9 @@ def _result(game: XeQueo, result: rules.Result) -> XeQueoResult:
     )
 
 
-def _path(game: XeQueo, pieces: tuple[Square, ...], move: Go, ring: Square) -> tuple[str, ...]:
-    path = game.board.path(pieces[move.piece], move.square, mask_of(pieces), ring)
-    return tuple(show_square(square) for square in path)
+@lru_cache(maxsize=4096)
+def _path(board: Board, origin: Square, target: Square, occupied: Mask, ring: Square) -> tuple[str, ...]:
+    return tuple(NAMES[square] for square in board.path(origin, target, occupied, ring))
 
 
 def _steps(game: XeQueo, view: View) -> Iterator[XeQueoStep]:
@@ -232,28 +275,37 @@ def _steps(game: XeQueo, view: View) -> Iterator[XeQueoStep]:
         last = 1 - result.by if result.how in ("call", "miss") else result.by
     for number, move in enumerate(view.moves):
         by = (last + len(view.moves) - 1 - number) % 2
-        yield XeQueoStep(by=by, piece=LETTERS[move.piece], path=_path(game, tuple(pieces), move, ring))
+        path = _path(game.board, pieces[move.piece], move.square, mask_of(tuple(pieces)), ring)
+        yield XeQueoStep(by=by, piece=LETTERS[move.piece], path=path)
         pieces[move.piece] = move.square
 
 
 def _reach(game: XeQueo, view: View) -> Iterator[XeQueoMove]:
-    pieces, ring = view.position.pieces, view.position.ring
-    if view.phase == "play":
-        for piece, targets in enumerate(game.board.reach(pieces, ring, ANYBODY)):
+    phase, pieces, ring = view.phase, view.position.pieces, view.position.ring
+    if phase == "play":
+        board, occupied = game.board, mask_of(pieces)
+        for piece, (origin, targets) in enumerate(zip(pieces, board.reach(pieces, ring, ANYBODY), strict=True)):
             for square in squares_of(targets):
-                move = GO[piece][square]
-                path = _path(game, pieces, move, ring)
-                yield XeQueoMove(text=str(move), kind="go", piece=LETTERS[piece], square=path[-1], path=path)
-        for call in CALL[: game.pieces]:
-            yield XeQueoMove(text=str(call), kind="call", piece=LETTERS[call.piece])
-    elif view.phase == "choose":
+                yield _go(piece, square, _path(board, origin, square, occupied, ring))
+        yield from map(_call, CALL[: game.pieces])
+    elif phase == "choose":
         for choose in CHOOSE[: game.pieces]:
             yield XeQueoMove(text=str(choose), kind="choose", piece=LETTERS[choose.piece])
-    elif view.phase == "ring":
+    elif phase == "ring":
         for square in squares_of(game.lays(pieces)):
-            yield XeQueoMove(text=str(LAY[square]), kind="lay", square=show_square(square))
-    elif view.phase == "setup" and game.options.setup == "by_hand":
+            yield XeQueoMove(text=str(LAY[square]), kind="lay", square=NAMES[square])
+    elif phase == "setup" and game.options.setup == "by_hand":
         piece = len(pieces)
         for square in squares_of(game.board.vacant(pieces)):
             place = PLACE[piece][square]
-            yield XeQueoMove(text=str(place), kind="place", piece=LETTERS[piece], square=show_square(square))
+            yield XeQueoMove(text=str(place), kind="place", piece=LETTERS[piece], square=NAMES[square])
+
+
+@lru_cache(maxsize=4096)
+def _go(piece: Piece, square: Square, path: tuple[str, ...]) -> XeQueoMove:
+    return XeQueoMove(text=str(GO[piece][square]), kind="go", piece=LETTERS[piece], square=NAMES[square], path=path)
+
+
+@cache
+def _call(call: Call) -> XeQueoMove:
+    return XeQueoMove(text=str(call), kind="call", piece=LETTERS[call.piece])

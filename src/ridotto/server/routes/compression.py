@@ -10,6 +10,6 @@ def takes_gzip(request: Request) -> bool:
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
-def zipped(body: bytes, is_zipped: bool, **headers: str) -> Response:
+def compressed(body: bytes, is_zipped: bool, **headers: str) -> Response:
     encoding = {"Content-Encoding": "gzip"} if is_zipped else {}
     return Response(body, media_type="application/json", headers={"Vary": "Accept-Encoding"} | encoding | headers)

@@ -33,7 +33,7 @@ def network(address: str) -> str:
     return address
 
 
-class Meter:
+class RateLimiter:
     """A token bucket for each visitor."""
 
     def __init__(self, rate: Rate) -> None:

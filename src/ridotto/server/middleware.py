@@ -16,8 +16,8 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ridotto.server.failures import RequestError
-from ridotto.server.handlers import answer
-from ridotto.server.meters import Meter, visitor_of
+from ridotto.server.handlers import refusal
+from ridotto.server.rate_limits import RateLimiter, visitor_of
 from ridotto.server.settings import Limits
 
 LOG: Final = logging.getLogger(__name__)
@@ -118,22 +118,22 @@ class BodyLimit:
             left -= len(message.get("body", b""))
             if message["type"] == "http.disconnect" or not message.get("more_body"):
                 break
-        await answer(RequestError("body_long", most=most))(scope, receive, send)
+        await refusal(RequestError("body_long", most=most))(scope, receive, send)
 
 
 async def _refuse(error: RequestError, scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
     else:
-        await answer(error)(scope, receive, send)
+        await refusal(error)(scope, receive, send)
 
 
-class Pace:
+class RequestRate:
     """Slows down who asks too fast, and refuses who goes on all the same."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app = app
-        self.meter = Meter(limits.requests)
+        self.meter = RateLimiter(limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         cost = COSTS.get(scope["path"], 1) if scope["type"] in ("http", "websocket") else 0

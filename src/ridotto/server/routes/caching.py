@@ -11,12 +11,12 @@ from fastapi.responses import Response
 IfNoneMatch = Annotated[str, Header(description="What the browser has already.")]
 
 
-def kept_responses(kind: str) -> dict[int | str, dict[str, Any]]:
+def cacheable_responses(kind: str) -> dict[int | str, dict[str, Any]]:
     """What the schema says of such answers."""
     return {200: {"content": {kind: {}}}, 304: {"description": "Unchanged."}}
 
 
-def kept(body: bytes, kind: str, known: str, *, control: str = "no-cache") -> Response:
+def cacheable(body: bytes, kind: str, known: str, *, control: str = "no-cache") -> Response:
     mark = f'"{blake2s(body, digest_size=16).hexdigest()}"'
     headers = {"ETag": mark, "Cache-Control": control}
     if mark in (each.strip().removeprefix("W/") for each in known.split(",")):

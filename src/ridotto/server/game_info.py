@@ -81,7 +81,7 @@ def _info(name: str) -> GameInfo:
         most_seats=most,
         options=tuple(_options(kind.options_type)),
         bots=tuple(characters(name)),
-        boards=tuple(BoardInfo(name=board, title=title, side=side) for board, title, side in boards),
+        boards=tuple(BoardInfo(**board._asdict()) for board in boards),
     )
 
 

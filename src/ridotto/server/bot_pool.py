@@ -47,12 +47,12 @@ class Job(NamedTuple):
     seed: int
 
 
-class Thought(NamedTuple):
+class BotChoice(NamedTuple):
     move: str
     reasons: tuple[Reason, ...]
 
 
-class Thinkers:
+class BotPool:
     def __init__(self, think: float, workers: int | None = None) -> None:
         self.limit = Limit(seconds=think)
         count = workers or max(1, (os.cpu_count() or 2) - 1)
@@ -73,17 +73,17 @@ class Thinkers:
         except Exception:  # whoever thinks in it finds out what is wrong
             LOG.exception("the bots could not be made ready")
 
-    async def choose(self, visitor: str, game: AnyGame, bot: str, view: Any) -> Thought:
+    async def choose(self, visitor: str, game: AnyGame, bot: str, view: Any) -> BotChoice:
         """What the bot does with this view; if it fails again and again, any legal move. Raises BusyError."""
         options = show_options(game.options)
         seconds = (self.limit.seconds or 0) + PATIENCE
         for _ in range(TRIES):
             job = Job(game.name, options, bot, pickle.dumps(view), self.limit, secrets.randbits(64))
             try:
-                thought = await self._workers.run(visitor, seconds, think, job)
-                if thought.move in map(game.show_move, view.legal):
-                    return thought
-                LOG.error("bot %s of %s wants to play %s, which is not legal", bot, game.name, thought.move)
+                choice = await self._workers.run(visitor, seconds, think, job)
+                if choice.move in map(game.show_move, view.legal):
+                    return choice
+                LOG.error("bot %s of %s wants to play %s, which is not legal", bot, game.name, choice.move)
             except BusyError as error:
                 if error.code == "too_busy":
                     raise
@@ -91,7 +91,7 @@ class Thinkers:
             except Exception:  # whatever is wrong with a bot, the people at its table play on
                 LOG.exception("bot %s of %s failed at a table", bot, game.name)
         LOG.error("bot %s of %s plays any move, because it failed %s times", bot, game.name, TRIES)
-        return Thought(game.show_move(Random(secrets.randbits(64)).choice(view.legal)), (Reason("why_random"),))
+        return BotChoice(game.show_move(Random(secrets.randbits(64)).choice(view.legal)), (Reason("why_random"),))
 
     def close(self) -> None:
         """At once: nobody waits for these thoughts any more."""
@@ -124,7 +124,7 @@ def warm_up() -> list[Reason]:
     return missing
 
 
-def think(job: Job) -> Thought:
+def think(job: Job) -> BotChoice:
     game, bot = _bot(job.game, job.options, job.bot)
     choice = bot.choose(pickle.loads(job.view), job.limit, Random(job.seed))
-    return Thought(game.show_move(choice.move), choice.reasons)
+    return BotChoice(game.show_move(choice.move), choice.reasons)

@@ -11,15 +11,16 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import SystemRandom
+from typing import Final
 
 from ridotto.bots import make_bot
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.games import registration
 from ridotto.match import RESIGNS, Match
 from ridotto.server import wire
-from ridotto.server.menu import asked_game
+from ridotto.server.game_info import asked_game
 from ridotto.server.people import given_name, record_names
-from ridotto.server.store import Stored, StoredSeat, hashed
+from ridotto.server.store import Loaded, Log, Stored, StoredSeat, Tail, hashed
 
 
 class TableError(RidottoError):
@@ -30,7 +31,7 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def new_table() -> str:
+def new_table_id() -> str:
     return secrets.token_urlsafe(12)
 
 
@@ -54,13 +55,16 @@ def seat_of(stored: Stored, token: str) -> Seat | None:
     raise TableError("token_unknown")
 
 
+ALL: Final = Tail(0, 0, ())
+
+
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class TableState:
     stored: Stored
     match: Match
     """Never changed: copied first."""
-    start: int = 0
-    """The first entry of the log that may differ from the sitting that this one was made of."""
+    tail: Tail = ALL
+    """What of the log may differ from the state that this one was made of."""
 
     @property
     def seats(self) -> tuple[StoredSeat, ...]:
@@ -73,6 +77,10 @@ class Sitting:
     @property
     def is_started(self) -> bool:
         return all(each.kind == "bot" or each.token for each in self.seats)
+
+    @property
+    def log(self) -> Log:
+        return _log(self.match, 0)
 
     @property
     def is_over(self) -> bool:
@@ -90,12 +98,12 @@ class Sitting:
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
-    def moved(self, seat: Seat, move: str) -> Sitting:
+    def moved(self, seat: Seat, move: str) -> TableState:
         self._require_started()
         match = self.match.copy()
         return self._with(match, match.submit(seat, move))
 
-    def undone(self, seat: Seat) -> Sitting:
+    def undone(self, seat: Seat) -> TableState:
         self._require_started()
         match = self.match.copy()
         return self._with(match, match.take_back([seat], self.bots))
@@ -103,7 +111,7 @@ class Sitting:
     def can_undo(self, seat: Seat | None) -> bool:
         return seat is not None and self.is_started and self.match.can_take_back([seat], self.bots)
 
-    def resigned(self, seat: Seat) -> Sitting:
+    def resigned(self, seat: Seat) -> TableState:
         """Of two, this ends the match. Of more, one who leaves must not end it for the others: a bot plays on."""
         self._require_started()
         if self.match.outcome:
@@ -115,15 +123,15 @@ class Sitting:
         bot = registration(self.match.game.name).substitute
         return self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=bot, name=name, token="", transfer=""))
 
-    def renamed(self, seat: Seat, name: str) -> Sitting:
+    def renamed(self, seat: Seat, name: str) -> TableState:
         return self._with_seat(seat, replace(self.seats[seat], name=given_name(name)))
 
-    def transferring(self, seat: Seat) -> tuple[Sitting, wire.Transfer]:
+    def transferring(self, seat: Seat) -> tuple[TableState, wire.Transfer]:
         """A word that moves the seat to another device; the one before it is worth nothing any more."""
         word = new_secret()
         return self._with_seat(seat, replace(self.seats[seat], transfer=hashed(word))), wire.Transfer(word=word)
 
-    def _taken(self, transfer: str, browser: str) -> tuple[Sitting, wire.Claimed]:
+    def _taken(self, transfer: str, browser: str) -> tuple[TableState, wire.Claimed]:
         """The seat for another device, with a new key: the old one opens nothing any more."""
         for seat, each in enumerate(self.seats):
             token = _encoded(hmac.digest(browser.encode(), f"{self.stored.id}/{seat}/{transfer}".encode(), "sha256"))
@@ -135,7 +143,7 @@ class Sitting:
                 return self._with_seat(seat, replace(each, kind=kind, token=hashed(token), transfer="")), claimed
         raise TableError("transfer_unknown")
 
-    def claimed(self, invite: str, browser: str, name: str, transfer: str = "") -> tuple[Sitting, wire.Claimed]:
+    def claimed(self, invite: str, browser: str, name: str, transfer: str = "") -> tuple[TableState, wire.Claimed]:
         """A seat for whoever has its invite, or a free one of an open table. The same browser gets the same again.
 
         The key to the seat follows from a secret word of the browser, so it need not be kept to be told once more.
@@ -158,44 +166,44 @@ class Sitting:
             if not each.token:
                 token = _browser_token(browser, self.stored.id, seat)
                 taken = replace(each, token=hashed(token), name=given_name(name) or each.name)
-                sitting = self._with_seat(seat, taken)
-                return sitting._begun(), wire.Claimed(seat=seat, token=token)
+                table_state = self._with_seat(seat, taken)
+                return table_state._begun(), wire.Claimed(seat=seat, token=token)
         raise TableError("invite_spent" if invite else "no_open_seat")
 
-    def again(self) -> Sitting:
+    def again(self) -> TableState:
         """The same once more, at a table that everybody's key opens too."""
         if not self.is_over:
             raise TableError("not_over")
         seats = tuple(replace(each, invite="", transfer="") for each in self.seats)
-        return _laid(new_table(), self.match.game, seats, self.stored.is_listed)
+        return _laid(new_table_id(), self.match.game, seats, self.stored.is_listed)
 
     def _require_started(self) -> None:
         if not self.is_started:
             raise TableError("not_started")
 
-    def _begun(self) -> Sitting:
+    def _begun(self) -> TableState:
         return self._with(self.match.copy(), len(self.match.entries)) if self.is_started else self
 
-    def _with(self, match: Match, start: int) -> Sitting:
+    def _with(self, match: Match, start: int) -> TableState:
         """Chance acts at once, so that nobody can see what it might have done."""
         start = min(start, match.play_chance(SystemRandom()))
         stored = replace(
             self.stored,
-            log=(*self.stored.log[:start], *_log(match, start)),
             version=self.stored.version + (not match.looks_like(self.match, start)),
             is_over=match.outcome is not None,
             changed=utc_now(),
         )
-        return Sitting(stored, match, start)
+        return TableState(stored, match, Tail(start, len(self.match.entries) - start, _log(match, start)))
 
-    def _with_seat(self, seat: Seat, each: StoredSeat) -> Sitting:
+    def _with_seat(self, seat: Seat, each: StoredSeat) -> TableState:
         seats = (*self.seats[:seat], each, *self.seats[seat + 1 :])
         match = self.match.copy()
         match.rename(record_names(seats))
-        return Sitting(replace(self.stored, seats=seats, changed=utc_now()), match, len(match.entries))
+        tail = Tail(len(match.entries), 0, ())
+        return TableState(replace(self.stored, seats=seats, changed=utc_now()), match, tail)
 
 
-def _log(match: Match, start: int) -> tuple[tuple[int, str], ...]:
+def _log(match: Match, start: int) -> Log:
     return tuple(
         (actor, move if move == RESIGNS else match.game.show_move(move)) for actor, move in match.entries[start:]
     )
@@ -217,10 +225,10 @@ def is_listed(asked: wire.NewTable) -> bool:
     return asked.is_listed or any(each.kind == "open" for each in asked.seats)
 
 
-def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
+def new_table(asked: wire.NewTable) -> tuple[TableState, wire.MadeTable]:
     """Raises OptionError or BoardError."""
     game = asked_game(asked.game, asked.options, len(asked.seats))
-    table = new_table()
+    table = new_table_id()
     made = []
     seats = []
     for seat, each in enumerate(asked.seats):
@@ -241,7 +249,7 @@ def new_sitting(asked: wire.NewTable) -> tuple[Sitting, wire.MadeTable]:
     return _laid(table, game, tuple(seats), is_listed(asked)), wire.MadeTable(table=table, seats=tuple(made))
 
 
-def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: bool) -> Sitting:
+def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: bool) -> TableState:
     moment = utc_now()
     stored = Stored(
         id=table,
@@ -256,20 +264,20 @@ def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: b
         version=0,
         revision=0,
         seats=seats,
-        log=(),
     )
-    return Sitting(stored, Match(game, record_names(seats), stored.day))._begun()
+    return TableState(stored, Match(game, record_names(seats), stored.day))._begun()
 
 
-def load_sitting(stored: Stored) -> Sitting:
+def load_table(loaded: Loaded) -> TableState:
     """The fold over the log. Raises RecordError where the rules have changed since."""
+    stored, log = loaded
     game = asked_game(stored.game, stored.options)
     if stored.rules != game.rules_version:
         raise RecordError("record_rules", found=stored.rules, known=game.rules_version)
     match = Match(game, record_names(stored.seats), stored.day)
-    for actor, move in stored.log:
+    for actor, move in log:
         if move == RESIGNS:
             match.read_resignation(actor)
         else:
             match.submit(actor, move)
-    return Sitting(stored, match)
+    return TableState(stored, match)

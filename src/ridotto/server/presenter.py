@@ -1,0 +1,312 @@
+"""What one socket is shown: the table as its seat may know it, then only what is new to it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from typing import Any, Protocol
+
+from ridotto.core import CHANCE, Outcome, Seat
+from ridotto.games import registration
+from ridotto.i18n import Said
+from ridotto.match import RESIGNS, Audience, Match
+from ridotto.server import wire
+from ridotto.server.people import called, people_at
+from ridotto.server.table_state import TableState
+from ridotto.server.views.sent import encode, without_defaults
+from ridotto.server.views.words import Words, words
+from ridotto.tell import Name, ending, heading, tell
+
+
+def game_view(
+    match: Match,
+    at: int,
+    seat: Seat | None,
+    *,
+    is_open: bool = False,
+    has_moves: bool = True,
+    has_past: bool = True,
+    outcome: Outcome | None = None,
+    shared: dict[str, Any] | None = None,
+) -> wire.GameView:
+    """After so many moves; `shared` holds what is the same for all viewers, worked out for the first of them."""
+    recent = ((match.states[nth], match.entries[nth].move) for nth in range(at - 1, -1, -1))
+    make = registration(match.game.name).load("view")
+    return make(
+        match.game,
+        match.states[at],
+        seat,
+        recent=recent,
+        is_open=is_open,
+        has_moves=has_moves,
+        has_past=has_past,
+        outcome=outcome,
+        shared={} if shared is None else shared,
+    )
+
+
+def past_of(match: Match, seat: Seat | None, known: Any) -> tuple[int, tuple[wire.GamePast, ...]]:
+    """What views remember of earlier rounds: how much of what the state `known` had is still so, and what follows."""
+    game = registration(match.game.name)
+    if not game.past:
+        return 0, ()
+    found: tuple[int, tuple[wire.GamePast, ...]] = game.load("past")(match.game, match.state, seat, known)
+    return found
+
+
+def audience_of(seat: Seat | None) -> Audience:
+    return "spectator" if seat is None else seat
+
+
+def end_of(match: Match) -> Words | None:
+    return words(ending(match.outcome, called(match.names))) if match.outcome else None
+
+
+def waiting_at(table_state: TableState, seat: Seat | None) -> tuple[Seat, ...]:
+    can_act = table_state.is_started and not table_state.is_over
+    return table_state.match.waiting(audience_of(seat)) if can_act else ()
+
+
+class Transcript:
+    """The log in words for one audience. Lines once told are kept: of a long match only the news are worked out."""
+
+    def __init__(self, audience: Audience) -> None:
+        self.audience = audience
+        self.lines: list[wire.Line] = []
+        self._numbers: list[int] = []
+        """By line: the number of its entry."""
+        self._told = 0
+        """Entries that are told already, or are secret still."""
+
+    def forget(self, start: int) -> list[wire.Line]:
+        """Takes back, and returns, what was told of entries from `start` on."""
+        self._told = min(self._told, start)
+        kept = bisect_left(self._numbers, start)
+        forgotten = self.lines[kept:]
+        del self.lines[kept:], self._numbers[kept:]
+        return forgotten
+
+    def grow(self, match: Match, shared: dict[tuple[int, str, bool], wire.Line] | None = None) -> None:
+        """Lines that `shared` has are the same here: they depend on nothing but how much is known of the move."""
+        names = called(match.names)
+        shared = {} if shared is None else shared
+        for index, line in match.numbered_lines(self.audience, self._told):
+            is_told = self._is_told(match, index, line)
+            key = index, line.text, is_told
+            if key not in shared:
+                said = self._said(match, names, index, is_told)
+                shared[key] = wire.Line(
+                    # What names nobody is everybody's, such as that all have made a secret choice.
+                    actor=CHANCE if said and not said.params else line.actor,
+                    text=line.text,
+                    chapter=words(heading(match.game, match.states[index])),
+                    said=words(said) if said else None,
+                    effects=self._effects(match, index),
+                )
+            self._numbers.append(index)
+            self.lines.append(shared[key])
+        self._told = len(match.entries)
+
+    def _effects(self, match: Match, index: int) -> Any:
+        (actor, move), before = match.entries[index], match.states[index]
+        known = registration(match.game.name)
+        if move == RESIGNS or not known.effects:
+            return None
+        if self.audience != "all":
+            move = match.game.seen(before, actor, move, None if self.audience == "spectator" else self.audience)
+        return without_defaults(known.load("effects")(match.game, before, move))
+
+    def _said(self, match: Match, names: Sequence[Name], index: int, is_told: bool) -> Said | None:
+        actor, move = match.entries[index]
+        if move == RESIGNS:
+            return Said("ev_resigns", {"name": names[actor]})
+        before, after = match.states[index : index + 2]
+        public = tell(match.game, names, before, actor, move, after)
+        if not is_told:
+            return public
+        own = tell(match.game, names, before, actor, move, after, is_open=True)
+        # Of a secret choice others hear at least that now all have made theirs: so does whoever made the last.
+        return Said("ev_and", {"first": own, "second": public}) if own and public and self.audience != "all" else own
+
+    def _is_told(self, match: Match, index: int, line: Any) -> bool:
+        """Whether the audience knows more of the move than everybody does."""
+        if self.audience == "all":
+            return True
+        actor, move = match.entries[index]
+        if move == RESIGNS:
+            return False
+        text = match.game.show_move(move)
+        public = match.game.show_move(match.game.seen(match.states[index], actor, move, None))
+        return bool(line.text == text != public)
+
+
+class Socket(Protocol):
+    """Where messages of the server go."""
+
+    def say(self, message: bytes) -> None: ...
+
+    def hang_up(self, code: int) -> None: ...
+
+
+class Viewer:
+    """One socket at a table."""
+
+    def __init__(self, seat: Seat | None, socket: Socket, visitor: str = "") -> None:
+        self.seat = seat
+        self.socket = socket
+        self.visitor = visitor
+        self._people: wire.People | None = None
+
+    def show_table(self, table: bytes, people: wire.People) -> None:
+        self._people = people
+        self.socket.say(table)
+
+    def show_people(self, people: wire.People) -> None:
+        if people != self._people:
+            self._people = people
+            self.socket.say(encode(people))
+
+
+class Shared:
+    """What several audiences see in the same way, from one change of the table to the next."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, Any] = {}
+        """Of the view, as the game names them."""
+        self.lines: dict[tuple[int, str, bool], wire.Line] = {}
+        """By number, text, and whether the reader knows more than everybody."""
+
+
+class Presented:
+    """What one audience of a table sees, worked out once for all its sockets."""
+
+    def __init__(self, seat: Seat | None) -> None:
+        self.seat = seat
+        self.transcript = Transcript(audience_of(seat))
+        self.now: wire.Now | None = None
+
+    def forget(self, start: int) -> None:
+        """Nobody looks: what has changed is worked out when somebody does."""
+        self.now = None
+        self.transcript.forget(start)
+
+    def look(self, table_state: TableState, shared: Shared) -> wire.Now:
+        if self.now is None:
+            match, seat = table_state.match, self.seat
+            can_act = table_state.is_started and not table_state.is_over
+            at, outcome = len(match.entries), match.outcome
+            self.now = wire.Now(
+                version=table_state.stored.version,
+                view=game_view(
+                    match, at, seat, has_moves=can_act, has_past=False, outcome=outcome, shared=shared.parts
+                ),
+                waiting=waiting_at(table_state, seat),
+                can_undo=table_state.can_undo(seat),
+                end=end_of(match),
+            )
+            self.transcript.grow(match, shared.lines)
+        return self.now
+
+    def update(self, table_state: TableState, start: int, shared: Shared) -> bytes | None:
+        """What a change of entries from `start` on is to whoever saw all before; nothing where they cannot tell."""
+        before, self.now = self.now, None
+        old, kept = self.transcript.forget(start), len(self.transcript.lines)
+        now, new = self.look(table_state, shared), self.transcript.lines[kept:]
+        same = common_prefix(old, new)
+        if now == before and same == len(old) == len(new):
+            return None
+        past_from, past = past_of(table_state.match, self.seat, table_state.match.states[start])
+        return encode(
+            wire.Update(
+                now=now,
+                lines_from=kept + same,
+                lines=tuple(new[same:]),
+                past_from=past_from,
+                past=past,
+                is_over=table_state.is_over,
+            )
+        )
+
+
+class Presenter:
+    """What each audience of a table is sent."""
+
+    def __init__(self, table_state: TableState) -> None:
+        self.table_state = table_state
+        self._audiences: dict[Seat | None, Presented] = {}
+        self._updates: dict[Seat | None, bytes | None] = {}
+        self._tables: dict[Seat | None, tuple[wire.People, bytes]] = {}
+        self._shared = Shared()
+
+    def show(self, table_state: TableState, present: Collection[Seat | None]) -> None:
+        """To these audiences at once, to others when they come."""
+        start = table_state.tail.first if table_state.match.names == self.table_state.match.names else 0
+        self.table_state = table_state
+        self._updates.clear()
+        self._tables.clear()
+        self._shared = Shared()
+        for seat, presented in self._audiences.items():
+            if seat in present:
+                self._updates[seat] = presented.update(table_state, start, self._shared)
+            else:
+                presented.forget(start)
+
+    def update(self, seat: Seat | None) -> bytes | None:
+        """What the last change was to whoever had seen everything before it; nothing where they cannot tell."""
+        return self._updates[seat]
+
+    def is_ready(self, seat: Seat | None) -> bool:
+        """Whether the table can be shown to this seat without working out all of its lines."""
+        return seat in self._audiences
+
+    def prepare(self, seat: Seat | None) -> Presented:
+        presented = self._audiences.get(seat) or Presented(seat)
+        presented.look(self.table_state, self._shared)
+        self._audiences[seat] = presented
+        return presented
+
+    def standing(self, seat: Seat | None, here: Collection[Seat]) -> wire.Standing:
+        table_state = self.table_state
+        return wire.Standing(
+            people=people_at(table_state.seats, here),
+            is_started=table_state.is_started,
+            is_over=table_state.is_over,
+            waiting=waiting_at(table_state, seat),
+            end=end_of(table_state.match),
+        )
+
+    def people(self, here: Collection[Seat]) -> wire.People:
+        table_state = self.table_state
+        return wire.People(people=people_at(table_state.seats, here), is_started=table_state.is_started)
+
+    def table(self, seat: Seat | None, people: wire.People) -> bytes:
+        known = self._tables.get(seat)
+        if known is None or known[0] != people:
+            known = self._tables[seat] = people, encode(self._table(seat, people))
+        return known[1]
+
+    def _table(self, seat: Seat | None, people: wire.People) -> wire.Table:
+        table_state, presented = self.table_state, self.prepare(seat)
+        return wire.Table(
+            table=table_state.stored.id,
+            game=table_state.match.game.name,
+            options=table_state.stored.options,
+            seat=seat,
+            people=people.people,
+            is_started=people.is_started,
+            is_over=table_state.is_over,
+            can_hint=seat is not None and can_hint(table_state, seat),
+            now=presented.look(table_state, self._shared),
+            lines=tuple(presented.transcript.lines),
+            past=past_of(table_state.match, seat, None)[1],
+        )
+
+
+def common_prefix(old: Sequence[object], new: Sequence[object]) -> int:
+    """How many of the first items are the same in both."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((at for at, (a, b) in pairs if a is not b and a != b), min(len(old), len(new)))
+
+
+def can_hint(table_state: TableState, seat: Seat) -> bool:
+    return set(range(len(table_state.seats))) == {seat, *table_state.bots}
