@@ -1,4 +1,6 @@
-"""Everything a person reads, in five languages: one folder a language, one TOML file an area, the same keys in each.
+"""Everything a person reads: one folder a language, one TOML file an area, the same keys in each.
+
+A folder with a `language.toml` is a language; docs/translating.md tells how to add one.
 
 A text is a string with ``{placeholders}``. Where a number matters it is a table ``{ one = "...", other = "..." }``, and
 the placeholder ``count`` decides. A thing that bends with its place in a sentence is a table of forms,
@@ -15,19 +17,22 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast, get_args, get_type_hints
 
+from ridotto.i18n.languages import ENGLISH, FACTS, KNOWN, first_known
 from ridotto.i18n.numbers import plural, show_number, show_percent
 
 if TYPE_CHECKING:
     from ridotto.core import RidottoError
 
-LANGUAGES: Final = ("en", "de", "it", "fr", "nl")
+LANGUAGES: Final = tuple(KNOWN)
 HOUSE: Final = "ridotto"
 """The package whose games have all their texts here."""
-ENGLISH: Final = LANGUAGES[0]
 PLAIN: Final = "plain"
 OTHER: Final = "other"
+UNSAID: Final = "…"
+"""Where there is nothing to say at all, not even in English."""
 
 Text: TypeAlias = str | dict[str, str]
 
@@ -43,7 +48,7 @@ class Said(NamedTuple):
 def areas() -> tuple[str, ...]:
     """The names of the files."""
     found = (file.name for file in files(__name__).joinpath(ENGLISH).iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
+    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml") and name != FACTS))
 
 
 def own_texts(language: str, area: str) -> Mapping[str, Text]:
@@ -53,11 +58,30 @@ def own_texts(language: str, area: str) -> Mapping[str, Text]:
 
 @cache
 def area_texts(language: str, area: str) -> Mapping[str, Text]:
-    """Whatever a language lacks is said in English."""
+    """Whatever a language lacks, or has in a form that cannot be filled in, is said in English."""
     english = own_texts(ENGLISH, area)
-    with suppress(OSError, ValueError):
-        return {**english, **own_texts(language, area)}
-    return english
+    own: Mapping[str, Text] = {}
+    if language != ENGLISH:
+        with suppress(OSError, ValueError):
+            own = own_texts(language, area)
+    return {key: own[key] if key in own and is_sound(own[key], text) else text for key, text in english.items()}
+
+
+def is_sound(text: object, english: Text) -> bool:
+    """Whether a translation can be filled in with what the English text is filled in with."""
+    forms = text.values() if isinstance(text, dict) else [text]
+    if not text or not all(isinstance(form, str) for form in forms):
+        return False
+    with suppress(ValueError):  # a brace without its other half
+        return set(placeholders(cast(Text, text))) <= set(placeholders(english))
+    return False
+
+
+def placeholders(text: Text) -> tuple[str, ...]:
+    """What has to be filled in, in the order of the text; a number that only decides the form comes last."""
+    forms = [text] if isinstance(text, str) else text.values()
+    found = [name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None]
+    return tuple(dict.fromkeys([*found, "count"] if isinstance(text, dict) and OTHER in text else found))
 
 
 @cache
@@ -121,10 +145,23 @@ def has_text(key: str) -> bool:
 
 def refusal(error: RidottoError) -> Said:
     """Why something cannot be. Games may have codes that no text is known for."""
+    if error.code in texts(ENGLISH):
+        return Said(error.code, {name: _thing(name, value) for name, value in error.params.items()})
     if has_text(error.code):
         return Said(error.code, error.params)
     move = error.params.get("move") or error.params.get("text")
     return Said("refused_move", {"move": move}) if move else Said("refused_generic")
+
+
+def _thing(name: str, value: object) -> object:
+    """Errors name games, and ours cards and pieces, by the codes that moves have for them; people by their names."""
+    if name == "game" and has_text(f"game_{value}"):
+        return Said(f"game_{value}")
+    if name == "card" and f"ve_card_{value}" in texts(ENGLISH):
+        return Said(f"ve_card_{value}")
+    if name == "piece" and f"piece_{value}" in texts(ENGLISH):
+        return Said("piece_named", {"piece": Said(f"piece_{value}"), "letter": value})
+    return value
 
 
 class Catalogue:
@@ -151,13 +188,13 @@ class Catalogue:
     def _form(self, key: str, params: Mapping[str, object], form: str) -> str:
         text = texts(self.language).get(key)
         if text is None:
-            text = game_texts(self.language)[key]
+            text = game_texts(self.language).get(key, UNSAID)
         return self.filled(text, params, form)
 
     def filled(self, text: Text, params: Mapping[str, object], form: str = PLAIN) -> str:
         if isinstance(text, dict):
             if OTHER in text:
-                form = plural(self.language, cast(int, params["count"]))
+                form = plural(self.language, cast(int, params.get("count")))
             text = text.get(form) or next(iter(text.values()))
         return text.format_map(_Values({name: _Value(self, value) for name, value in params.items()}))
 
@@ -183,12 +220,9 @@ class _Value(NamedTuple):
 
 class _Values(dict[str, _Value]):
     def __missing__(self, name: str) -> str:
-        return "…"
+        return UNSAID
 
 
 def system_language() -> str:
-    """The first of the environment's wishes that we speak, else English."""
-    for name in ("RIDOTTO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if (wish := os.environ.get(name, "")[:2].lower()) in LANGUAGES:
-            return wish
-    return "en"
+    """As the environment wishes."""
+    return first_known(os.environ.get(name, "") for name in ("RIDOTTO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
