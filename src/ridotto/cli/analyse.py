@@ -20,16 +20,9 @@ from ridotto.cli import (
     require_folder,
     write_file,
 )
+from ridotto.cli.analyse_words import card_name, exactness
 from ridotto.cli.play import short_names
-from ridotto.cli.solve import (
-    add_effort,
-    by_piece,
-    interruptible,
-    parse_memory,
-    percent,
-    require_depth,
-    require_numpy,
-)
+from ridotto.cli.solve import add_effort, by_piece, interruptible, parse_memory, percent, require_depth, require_numpy
 from ridotto.games.xequeo import XeQueo
 from ridotto.games.xequeo.board import LETTERS
 from ridotto.games.xequeo.moves import HIDDEN
@@ -44,7 +37,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from ridotto.bots.solver.beliefs import Ply, Reading
+    from ridotto.bots.reading import Ply, Reading
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
@@ -63,8 +56,8 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     require_folder(args.svg, args.png)
     match = read_record(read_input(args.file))
     require_numpy()
+    from ridotto.bots.reading import make_reader, make_reading, played_rounds, read_round
     from ridotto.bots.solver import warm_up
-    from ridotto.bots.solver.beliefs import make_reader, make_reading, played_rounds, read_round
     from ridotto.cli.analyse_chart import chart
 
     warm_up()
@@ -74,7 +67,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     if not rounds:
         raise UsageError("analyse_nothing")
     console = make_console()
-    names = short_names(match.names)
+    names = short_names(match.names, say)
     readings: list[Reading] = []
     with interruptible() as pressed:
         for played in rounds:
@@ -203,24 +196,6 @@ def tell(reading: Reading, names: Sequence[str], say: Catalogue, console: Consol
         console.print(say.text("analyse_note_network" if reading.network else "analyse_note"))
     for seat in (0, 1):
         console.print(giveaway(reading, seat, names, say))
-
-
-def exactness(reading: Reading, say: Catalogue) -> str:
-    """How it was found and how good that is; a line for each."""
-    if reading.is_exact:
-        return say.text("analyse_exact")
-    if reading.network is None:
-        found = say.text("analyse_cut", count=reading.depth)
-        return f"{found}\n{say.error(reading.excuse)}" if reading.excuse else found
-    level, iterations, taken = reading.network
-    found = say.text("analyse_network", level=level, iterations=iterations, count=reading.depth)
-    if taken is None:
-        return f"{found}\n{say.text('analyse_unmeasured')}"
-    return f"{found}\n{say.text('analyse_measured', taken=say.number(taken[0], 3), within=say.number(taken[1], 3))}"
-
-
-def card_name(piece: int, say: Catalogue) -> str:
-    return "?" if piece == HIDDEN else say.text(f"piece_{LETTERS[piece]}")
 
 
 def _row(ply: Ply, piece: int, names: Sequence[str], say: Catalogue) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Final
 
-from ridotto.bots.solver.beliefs import Reading
-from ridotto.cli.analyse import card_name, exactness
+from ridotto.bots.reading import Reading
+from ridotto.cli.analyse_words import card_name, exactness
 from ridotto.draw.svg import DAY, SERIF, Ids, Markup, Theme, document, element, group, number, shift, writing
 from ridotto.draw.xequeo import LOOKS
 from ridotto.games.xequeo.board import LETTERS

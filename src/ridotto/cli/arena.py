@@ -23,7 +23,7 @@ from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
-from ridotto.arena import Forfeit, Plan, Results, Score, Share, Tally, here, plots, processes
+from ridotto.arena import Forfeit, Results, Score, Share, Tally, Tournament, here, plots, processes
 from ridotto.arena import run as play
 from ridotto.arena.results import header
 from ridotto.bots import Limit
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         value = getattr(args, name)
         if value is not None and not 0 < value < math.inf:
             raise UsageError("arena_positive", name=f"--{name}", value=value)
-    plan = Plan(
+    tournament = Tournament(
         args.game,
         _variants(args),
         tuple(args.bots),
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     out = make_console()
     if args.plots:
         make_folder(args.plots)
-    with Results(args.results or _usual_path(plan), plan, args.records) as results:
+    with Results(args.results or _usual_path(tournament), tournament, args.records) as results:
         if args.ray:
             from ridotto.arena.cluster import on_ray
 
@@ -95,12 +95,12 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
         else:
             runner = here if workers == 1 else processes(workers)
         report = Report(results, args.games, say)
-        if args.games % plan.cycle:
-            report.console.print(say.text("arena_uneven", games=args.games, more=_next(args.games, plan.cycle)))
+        if args.games % tournament.cycle:
+            report.console.print(say.text("arena_uneven", games=args.games, more=_next(args.games, tournament.cycle)))
         status = DONE
         try:
             with report.live():
-                play(results.plan.jobs(args.games), runner, results, report.add)
+                play(results.tournament.jobs(args.games), runner, results, report.add)
         except KeyboardInterrupt:
             status = INTERRUPTED
         pictures = plots.draw(report.tally, say.text) if args.plots and report.tally.plies else {}
@@ -140,10 +140,10 @@ def _variants(args: argparse.Namespace) -> tuple[str, ...]:
     return tuple(dict.fromkeys(show_options(parse_options(kind, [*pairs, *board])) for board in boards))
 
 
-def _usual_path(plan: Plan) -> Path:
+def _usual_path(tournament: Tournament) -> Path:
     """Named after what was asked for, so that the same command finds it again."""
-    asked = json.dumps(header(replace(plan, day="-")))
-    return Path(f"arena-{plan.game}-{blake2s(asked.encode(), digest_size=4).hexdigest()}.jsonl")
+    asked = json.dumps(header(replace(tournament, day="-")))
+    return Path(f"arena-{tournament.game}-{blake2s(asked.encode(), digest_size=4).hexdigest()}.jsonl")
 
 
 def _next(games: int, cycle: int) -> int:
@@ -156,8 +156,8 @@ class Report:
     def __init__(self, results: Results, games: int, say: Catalogue) -> None:
         self.say = say
         self.results = results
-        self.wanted = games * len(results.plan.line_ups)
-        self.tally = Tally(results.plan.bots, results.plan.seats, results.scores.values())
+        self.wanted = games * len(results.tournament.line_ups)
+        self.tally = Tally(results.tournament.bots, results.tournament.seats, results.scores.values())
         self.console = make_console(stderr=True)
         self._before = len(results.scores)
         self._lock = Lock()  # the terminal is renewed by a thread of its own
@@ -283,12 +283,12 @@ class Report:
     # -- for programs ------------------------------------------------------------------------------------------------
 
     def as_json(self, *, is_interrupted: bool) -> dict[str, Any]:
-        plan, tally = self.results.plan, self.tally
+        tournament, tally = self.results.tournament, self.tally
         low, middle, high = self._lengths() if tally.plies else (None, None, None)
         return {
-            "game": plan.game,
-            "options": list(plan.variants),
-            "seed": plan.seed,
+            "game": tournament.game,
+            "options": list(tournament.variants),
+            "seed": tournament.seed,
             "results": str(self.results.path),
             "records": str(self.results.records),
             "wanted": self.wanted,

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Timer
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from ridotto.boards.check import check
 from ridotto.boards.make import Candidate, Wish, make, require_name, show_made
@@ -135,7 +135,7 @@ def run_rate(args: argparse.Namespace, say: Catalogue) -> int:
     steps = rate(board, at_least(args.games, 0, "--games"), args.seed)
     try:
         for step in shown(steps, say.text("rate_working", board=board.name)):
-            rating = step[0]
+            rating = step.rating
     except KeyboardInterrupt:
         is_whole = False
     if args.json:
@@ -175,10 +175,10 @@ def show_rating(board: Board, rating: Rating, say: Catalogue) -> None:
         for colour in COLOURS:
             costs.add_row(colours[colour], *(str(costs_of[colour]) for costs_of in rating.costs.values()))
         console.print(costs)
-    if rating.routes:
+    if rating.ways:
         near = say.text("rate_near")
         ways = table(say.text("rate_routes"), "", say.text("rate_gem"), say.text("rate_hourglasses"), near)
-        for colour, found in rating.routes.items():
+        for colour, found in rating.ways.items():
             for way in found:
                 ways.add_row(colours[colour], way.gem, str(way.cost), str(way.ways))
         console.print(ways)
@@ -236,7 +236,7 @@ def run_make(args: argparse.Namespace, say: Catalogue) -> int:
     text = show_made(best.board, how)
     write_output(args.out or STREAM, text)
     cost = best.costs[-1].upper
-    made = say.text("make_made", board=best.board.name, cost=cost, ways=min(way.ways for way in best.routes))
+    made = say.text("make_made", board=best.board.name, cost=cost, ways=min(way.ways for way in best.ways))
     print(made, file=sys.stderr)
     if not is_whole:
         print(say.text("make_interrupted"), file=sys.stderr)
@@ -265,7 +265,15 @@ def at_least(value: int, least: int, name: str) -> int:
     return value
 
 
-Step = TypeVar("Step", bound=tuple[object, int, int])
+class HowFar(Protocol):
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def parts(self) -> int: ...
+
+
+Step = TypeVar("Step", bound=HowFar)
 
 
 def shown(steps: Iterable[Step], title: str) -> Iterator[Step]:
@@ -300,7 +308,7 @@ def shown(steps: Iterable[Step], title: str) -> Iterator[Step]:
         waiting.start()
         try:
             for step in steps:
-                bar.update(job, completed=step[1], total=step[2])
+                bar.update(job, completed=step.done, total=step.parts)
                 yield step
         finally:
             waiting.cancel()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from platformdirs import user_data_path
 from rich.console import Console, Group, RenderableType
@@ -25,9 +25,10 @@ from ridotto.arena.play import parse_contestant
 from ridotto.bots import BOT_PREFIX, Bot, Limit, character_key, characters, make_bot
 from ridotto.bots.bluff import StandIn
 from ridotto.cli import DONE, REFUSED, UsageError, add_options, known_bots, make_console, read_file, write_file
-from ridotto.core import Actor, OptionError, RidottoError, Seat
+from ridotto.cli.terminal import Selected, Terminal, make_terminal
+from ridotto.core import OptionError, RidottoError, Seat
 from ridotto.games import game_type, games, make_game, registration
-from ridotto.i18n import Catalogue, Said
+from ridotto.i18n import Catalogue, Said, has_text
 from ridotto.match import NAME_LENGTH, Match, clean_name, read_record
 from ridotto.tell import ending, explain, propose
 
@@ -37,48 +38,6 @@ NEWS: Final = 6
 """How many of the latest events stay on the screen."""
 WIDE: Final = 72
 GAP: Final = 3
-
-
-class Selected(NamedTuple):
-    """What was picked on the way to a move; None is nothing."""
-
-    thing: Any
-
-
-class Face(Protocol):
-    """How one game looks and listens in a terminal; told `is_open`, it also tells secrets, for replays."""
-
-    def board(self, view: Any, selected: Any) -> RenderableType: ...
-
-    def status(self, view: Any, mover: Seat | None, selected: Any) -> RenderableType: ...
-
-    def heading(self, state: Any) -> str:
-        """The chapter that the next move belongs to, in words."""
-
-    def prompt(self, view: Any, selected: Any) -> str: ...
-
-    def read(self, view: Any, selected: Any, text: str) -> Any:
-        """What was typed: a move, or what is now `Selected`."""
-
-    def needs_curtain(self, view: Any) -> bool:
-        """Whether the others at the screen must look away while this is asked and answered, once for a turn."""
-
-    def gives_away(self, view: Any) -> bool:
-        """Whether showing this view to the others at the screen would tell them a secret."""
-
-    def secret(self, view: Any) -> str:
-        """What a seat alone knows, in words."""
-
-    def tell(self, before: Any, actor: Actor, move: Any, after: Any) -> str:
-        """What happened, in words anybody may read."""
-
-    def legal(self, view: Any, selected: Any) -> str:
-        """What may be done, as move texts."""
-
-
-def make_face(match: Match, names: Sequence[str], say: Catalogue, *, is_open: bool = False) -> Face:
-    face: Face = registration(match.game.name).load("terminal")(match.game, names, say, is_open=is_open)
-    return face
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +52,13 @@ class BotError(RidottoError):
 
 
 def layout(
-    console: Console, face: Face, view: Any, mover: Seat | None, selected: Any, happened: Sequence[str]
+    console: Console, terminal: Terminal, view: Any, mover: Seat | None, selected: Any, happened: Sequence[str]
 ) -> RenderableType:
     """The board with what is known beside it, or below it where the screen is narrow.
 
     The latest events come beside the board too, or below it where more of them fit.
     """
-    board, status = face.board(view, selected), face.status(view, mover, selected)
+    board, status = terminal.board(view, selected), terminal.status(view, mover, selected)
     if console.width < WIDE:
         return Group(board, "", status, *happened[-NEWS:])
     grid = Grid.grid(padding=(0, GAP))
@@ -176,7 +135,7 @@ def _player(name: str, game: Any) -> Player:
     if not name.startswith(BOT_PREFIX):
         return Player(name)
     if clean_name(name) != name:
-        raise UsageError("play_bot_long", name=name, most=NAME_LENGTH)  # the record would not know it again
+        raise UsageError("play_bot_long", name=name, most=NAME_LENGTH)  # a record cuts it, and could not be resumed
     contestant = parse_contestant(name.removeprefix(BOT_PREFIX))
     return Player(name, contestant.make(game), contestant.limit or THINKING)
 
@@ -236,8 +195,8 @@ class Table:
 
     def _seat_players(self) -> None:
         self.is_shared = len(self._humans()) > 1
-        self.names = short_names(self.match.names)
-        self.face = make_face(self.match, self.names, self.say)
+        self.names = short_names(self.match.names, self.say)
+        self.terminal = make_terminal(self.match, self.names, self.say)
 
     def _stand_ins(self) -> str:
         """Which bots cannot play, and who plays for them."""
@@ -298,17 +257,17 @@ class Table:
 
     def _ask_human(self, seat: Seat) -> None:
         view = self.match.view(seat)
-        is_hidden = self.is_shared and self.face.needs_curtain(view)
+        is_hidden = self.is_shared and self.terminal.needs_curtain(view)
         if is_hidden and self.reader != seat:
             self._curtain(seat)
         self.reader = seat if is_hidden else None
         is_masked = is_hidden and self._is_secret(seat, view.legal[0])
-        is_public = self.is_shared and not is_hidden and self.face.gives_away(view)
+        is_public = self.is_shared and not is_hidden and self.terminal.gives_away(view)
         shown = self.match.view(None) if is_public else view
         selected, note, self.notice = None, self.notice, ""
         while True:
             self._show(shown, seat, selected, note or self.unsaved)
-            text = self._ask(f"{self.names[seat]}, {self.face.prompt(view, selected)}", is_hidden=is_masked)
+            text = self._ask(f"{self.names[seat]}, {self.terminal.prompt(view, selected)}", is_hidden=is_masked)
             try:
                 word, _, rest = text.partition(" ")
                 if command := self._command(word):
@@ -318,15 +277,26 @@ class Table:
                 elif not text:
                     note = ""
                 else:
-                    typed = self.face.read(view, selected, text)
+                    typed = self.terminal.read(view, selected, text)
                     if isinstance(typed, Selected):
                         selected = typed.thing
                         note = ""
-                    else:
+                    elif self._is_meant(view, typed):
                         self.match.submit(seat, typed)
                         return
+                    else:
+                        note = ""
             except RidottoError as error:
                 note = self.say.error(error)
+
+    def _is_meant(self, view: Any, move: Any) -> bool:
+        """Whoever sits at a screen is asked before what decides a round; a script has thought about it."""
+        self.match.game.play(self.match.state, view.seat, move)  # what is refused is not asked about
+        question = self.terminal.question(view, move) if self.is_live else ""
+        return not question or self._is_yes(self._ask(question))
+
+    def _is_yes(self, answer: str) -> bool:
+        return plain(answer) in (plain(self.say.text("word_yes")), "yes")
 
     # -- what can be said besides a move; each returns a note to show, or None when the turn is over ----------------
 
@@ -343,8 +313,7 @@ class Table:
     def _do_resign(self, asked: Asked) -> str | None:
         seat, match = asked.seat, self.match
         question = "play_resign_sure" if match.is_ended_by_resigning else "play_resign_many"
-        answer = self._ask(self.say.text(question, name=self.names[seat]))
-        if plain(answer) not in (plain(self.say.text("word_yes")), "yes"):
+        if not self._is_yes(self._ask(self.say.text(question, name=self.names[seat]))):
             return ""
         if match.is_ended_by_resigning:
             match.resign(seat)
@@ -352,7 +321,7 @@ class Table:
         # The record says who plays from now on, so that the match can be gone on with.
         name = f"{BOT_PREFIX}{registration(match.game.name).substitute}"
         self.players[seat] = _player(name, match.game)
-        match.names = (*match.names[:seat], name, *match.names[seat + 1 :])
+        match.rename((*match.names[:seat], name, *match.names[seat + 1 :]))
         self._seat_players()
         if not self._humans():
             raise Leave
@@ -366,7 +335,7 @@ class Table:
         return self.say.text("play_saved", path=path)
 
     def _do_peek(self, asked: Asked) -> str:
-        secret = self.face.secret(self.match.view(asked.seat))
+        secret = self.terminal.secret(self.match.view(asked.seat))
         if not self.is_shared or self.reader == asked.seat:
             return secret
         self._curtain(asked.seat)
@@ -379,16 +348,20 @@ class Table:
             return self.say.text("play_no_hint")
         game, seat = self.match.game, asked.seat
         bot = make_bot(registration(game.name).adviser, game)
+        if self.is_live:
+            self.console.print(self.say.text("play_thinking"))
         choice = bot.choose(self.match.view(seat), THINKING, Random(len(self.match.entries)))
         said = propose(game, (Said(f"bot_name_{bot.name}"),) * game.seats, self.match.state, seat, choice.move)
         reasons = " ".join(self.say.said(explain(game, *reason)) for reason in choice.reasons)
-        return self.say.text("play_hint", said=said, move=game.show_move(choice.move), reasons=reasons)
+        return self.say.text("play_hint", said=said, move=self.terminal.typed(choice.move), reasons=reasons)
 
     def _do_moves(self, asked: Asked) -> str:
-        return self.face.legal(asked.shown, asked.selected)
+        return self.terminal.legal(asked.shown, asked.selected)
 
     def _do_help(self, asked: Asked) -> str:
-        words = [f"{self.say.text(f'word_{word}'):<9} {self.say.text(f'help_{word}')}" for word in WORDS]
+        known = {self.say.text(f"word_{word}"): self.say.text(f"help_{word}") for word in WORDS}
+        width = max(map(len, known))
+        words = [f"{word:<{width}} {about}" for word, about in known.items()]
         return "\n".join([self.say.text(f"help_{self.match.game.name}"), *words])
 
     def _do_quit(self, asked: Asked) -> str:
@@ -398,12 +371,12 @@ class Table:
 
     def _show(self, view: Any, mover: Seat, selected: Any, note: str) -> None:
         self._wipe()
-        table = layout(self.console, self.face, view, mover, selected, self._happened())
+        table = layout(self.console, self.terminal, view, mover, selected, self._happened())
         panel = Panel(note)
         if note and _height(self.console, table) + _height(self.console, panel) >= self.console.height:
-            table = layout(self.console, self.face, view, mover, selected, [])
+            table = layout(self.console, self.terminal, view, mover, selected, [])
             if _height(self.console, table) + _height(self.console, panel) >= self.console.height and self.is_live:
-                table = ""  # a long note has the screen to itself
+                table = ""  # a long note fills the screen
         self.console.print(table)
         hint = Text(self.say.text("play_help", word=self.say.text("word_help")), style="dim")
         self.console.print(panel if note else hint)
@@ -413,7 +386,7 @@ class Table:
 
     def _tell(self, index: int) -> str:
         match = self.match
-        return self.face.tell(match.states[index], *match.entries[index], match.states[index + 1])
+        return self.terminal.tell(match.states[index], *match.entries[index], match.states[index + 1])
 
     def _is_secret(self, seat: Seat, move: Any) -> bool:
         """Whether the others may not see the move that is made."""
@@ -428,7 +401,7 @@ class Table:
         humans = self._humans()
         seat = None if self.is_shared else humans[0]
         happened = self._happened()
-        self.console.print(layout(self.console, self.face, self.match.view(seat), None, None, happened[:-1]))
+        self.console.print(layout(self.console, self.terminal, self.match.view(seat), None, None, happened[:-1]))
         self.console.print(Panel(happened[-1]))
         self._ask(self.say.text("play_enter"))
 
@@ -465,12 +438,26 @@ class Table:
         return not self.unsaved
 
 
-def short_names(names: Sequence[str]) -> list[str]:
-    """What people are called at the table; those of the same name are numbered."""
-    short = [name.removeprefix(BOT_PREFIX) for name in names]
+def short_names(names: Sequence[str], say: Catalogue) -> list[str]:
+    """What people and bots are called at the table; those of the same name are numbered."""
+    short = [
+        _bot_name(name.removeprefix(BOT_PREFIX), say) if name.startswith(BOT_PREFIX) else _person_name(name, seat, say)
+        for seat, name in enumerate(names)
+    ]
     return [
         f"{name} {short[: seat + 1].count(name)}" if short.count(name) > 1 else name for seat, name in enumerate(short)
     ]
+
+
+def _person_name(name: str, seat: Seat, say: Catalogue) -> str:
+    """Whoever is called You would read “You points at red”."""
+    return say.text("menu_player", number=seat + 1) if plain(name) == plain(say.text("word_you")) else name
+
+
+def _bot_name(bot: str, say: Catalogue) -> str:
+    code, at, limit = bot.partition("@")
+    key = f"bot_name_{code}"
+    return f"{say.text(key)} {at}{limit}".strip() if has_text(key) else bot
 
 
 def plain(word: str) -> str:

@@ -7,7 +7,8 @@ import argparse
 from rich.rule import Rule
 
 from ridotto.cli import make_console, read_input
-from ridotto.cli.play import layout, make_face, short_names
+from ridotto.cli.play import layout, short_names
+from ridotto.cli.terminal import make_terminal
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record
 from ridotto.tell import ending
@@ -21,22 +22,22 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
 def run(args: argparse.Namespace, say: Catalogue) -> None:
     match = read_record(read_input(args.file))
     console = make_console()
-    names = short_names(match.names)
-    face = make_face(match, names, say, is_open=match.seen_by == "all")
+    names = short_names(match.names, say)
+    terminal = make_terminal(match, names, say, is_open=match.seen_by == "all")
     seat = match.seen_by if isinstance(match.seen_by, int) else None
     console.print(f"{' – '.join(names)}  {match.day}", style="bold")
     chapter = ""
     for index, (actor, move) in enumerate(match.entries):
         before, after = match.states[index : index + 2]
-        if face.heading(before) != chapter:
-            chapter = face.heading(before)
+        if terminal.heading(before) != chapter:
+            chapter = terminal.heading(before)
             console.print(Rule(chapter))
-        line = face.tell(before, actor, move, after)
+        line = terminal.tell(before, actor, move, after)
         if line:
             console.print(line)
         is_end = bool(match.game.news(before, after)) or match.game.chapter(before) != match.game.chapter(after)
         if args.boards == "all" or (args.boards == "rounds" and (is_end or index + 1 == len(match.entries))):
-            console.print(layout(console, face, match.game.view(after, seat), None, None, []))
+            console.print(layout(console, terminal, match.game.view(after, seat), None, None, []))
     if match.outcome:
         console.print(say.said(ending(match.outcome, names)), style="bold")
     else:

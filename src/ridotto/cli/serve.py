@@ -63,14 +63,14 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         if not 0 <= seconds < float("inf"):
             raise UsageError("serve_number", option=option)
     try:
-        from ridotto.server.logs import log_sparingly
+        from ridotto.server.logs import log_without_repeats
         from ridotto.server.run import EVERYWHERE, Server, address, lan_host, listen
         from ridotto.server.settings import Settings
         from ridotto.server.store import Store
     except ModuleNotFoundError as error:
         raise UsageError("serve_missing", package=(error.name or "").partition(".")[0]) from None
     origins: list[str] = _setting(args, "origins", _words, [])
-    log_sparingly()
+    log_without_repeats()
     settings = Settings(
         db=_setting(args, "db", str, f"sqlite:///{user_data_path('ridotto') / 'tables.sqlite'}"),
         origins=tuple(origin.rstrip("/") for origin in origins),

@@ -102,7 +102,7 @@ def venise_position(text: str, options: Sequence[str]) -> tuple[venise.Venise, v
 
 def show_venise(text: str, options: Sequence[str], say: Catalogue) -> Shown:
     from ridotto.draw.venise import detail_svg
-    from ridotto.draw.venise_text import plain
+    from ridotto.draw.venise.text import plain
 
     game, state = venise_position(text, options)
     view = game.view(state, None)

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ridotto.arena.journal import lock
-from ridotto.arena.run import Runner
 from ridotto.cli import INTERRUPTED, write_file
 from ridotto.cli.exploit import NUMBERS, require, require_natural, require_positive, terminable, workers
 from ridotto.cli.meter import meter
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import Catalogue
+from ridotto.processes import Runner
 
 if TYPE_CHECKING:
-    from ridotto.bots.bluff.train import Trainer
+    from ridotto.bots.bluff.training.learning import Trainer
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     require_positive(args, "processes", "hours")
     require_natural(args, "targets", "seed")
     require(*NUMBERS, "torch")
-    from ridotto.bots.bluff.train import RECIPE, TARGETS, Trainer
+    from ridotto.bots.bluff.training.learning import RECIPE, TARGETS, Trainer
 
     if args.ray:
         from ridotto.arena.cluster import on_ray
@@ -68,7 +68,7 @@ def _train(
     trainer: Trainer, runner: Runner, args: argparse.Namespace, wanted: int, update: Any, say: Catalogue
 ) -> None:
     from ridotto.arena.training import spread
-    from ridotto.bots.bluff.train import train
+    from ridotto.bots.bluff.training.learning import train
 
     recent: dict[str, Any] = {}
 
@@ -90,7 +90,7 @@ def _measure(folder: Path, runner: Runner, update: Any, say: Catalogue) -> None:
 def _draw(folder: Path, say: Catalogue) -> None:
     from ridotto.arena import curves
     from ridotto.arena.training import points, read_log
-    from ridotto.bots.bluff.train import LOG
+    from ridotto.bots.bluff.training.learning import LOG
 
     pictures = curves.draw(read_log(folder / LOG), points(folder), say.text)
     for name, picture in pictures.items():

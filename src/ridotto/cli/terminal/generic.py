@@ -1,4 +1,4 @@
-"""How a game without a terminal of its own looks and listens: the view as text, moves as they are written."""
+"""The terminal of any game without one of its own: the view as text, moves as they are written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ridotto.tell import heading, tell
 from ridotto.tell.generic import describe, has_secret, is_private, public_moves
 
 
-class GenericFace:
+class GenericTerminal:
     def __init__(self, game: AnyGame, names: Sequence[str], say: Catalogue, *, is_open: bool = False) -> None:
         self.game = game
         self.names = names
@@ -62,6 +62,12 @@ class GenericFace:
     def tell(self, before: Any, actor: Actor, move: Any, after: Any) -> str:
         said = tell(self.game, self.names, before, actor, move, after, is_open=self.is_open)
         return self.say.said(said) if said else ""
+
+    def question(self, view: Any, move: Any) -> str:
+        return ""
+
+    def typed(self, move: Any) -> str:
+        return self.game.show_move(move)
 
     def legal(self, view: Any, _selected: None) -> str:
         return " ".join(map(self.game.show_move, view.legal or public_moves(self.game, view)))

@@ -1,4 +1,4 @@
-"""How Xe Queo! looks and listens in a terminal."""
+"""Xe Queo! in a terminal."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from ridotto.cli.play import Selected
+from ridotto.cli.terminal import Selected
 from ridotto.core import Actor, NotationError, Seat
 from ridotto.draw import xequeo_text
 from ridotto.draw.xequeo import last_path
 from ridotto.games.xequeo import State, View, XeQueo
 from ridotto.games.xequeo.board import ANYBODY, LETTERS, Piece, squares_of
-from ridotto.games.xequeo.moves import CALL, HIDDEN, Go, Lay, Move
+from ridotto.games.xequeo.moves import CALL, HIDDEN, Call, Go, Lay, Move
 from ridotto.i18n import Catalogue
 from ridotto.tell import xequeo as words
 
 
-class XeQueoFace:
+class XeQueoTerminal:
     def __init__(self, game: XeQueo, names: Sequence[str], say: Catalogue, *, is_open: bool = False) -> None:
         self.game = game
         self.names = names
@@ -90,6 +90,14 @@ class XeQueoFace:
         if view.phase == "play" and selected is None:
             moves = [*self._goes(view), *CALL[: self.game.pieces]]
         return " ".join(str(move) for move in moves or view.legal)
+
+    def question(self, view: View, move: Any) -> str:
+        if not isinstance(move, Call):
+            return ""
+        return self.say.text("play_call_sure", piece=self._piece(move.piece))
+
+    def typed(self, move: Any) -> str:
+        return self.game.show_move(move).lstrip("@=")
 
     def _targets(self, view: View, selected: Piece | None) -> list[Go | Lay]:
         """What to dot on the board: where the selected piece can go, or the ring can lie."""

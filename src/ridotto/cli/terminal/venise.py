@@ -1,4 +1,4 @@
-"""How Venise looks and listens in a terminal: numbered choices, one inside the other, marked on the board."""
+"""Venise in a terminal: numbered choices, one inside the other, marked on the board."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final, NamedTuple, TypeAlias
 from rich.console import RenderableType
 from rich.text import Text
 
-from ridotto.cli.play import Selected
+from ridotto.cli.terminal import Selected
 from ridotto.core import Actor, NotationError, Seat
-from ridotto.draw import venise_text
+from ridotto.draw.venise import text as drawn
 from ridotto.games.venise import State, Venise, View
 from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
 from ridotto.games.venise.deck import CARDS, Card, card_key
@@ -20,7 +20,7 @@ from ridotto.i18n import Catalogue
 from ridotto.tell import venise
 
 Path: TypeAlias = tuple[str, ...]
-"""What was chosen so far, from the outside in: ``("joker", "move", "a1-b1")``."""
+"""The choices so far, outermost first: ``("joker", "move", "a1-b1")``."""
 
 BACK: Final = "0"
 NAME: Final = 11
@@ -35,7 +35,7 @@ class Option(NamedTuple):
     """None where more has to be chosen."""
 
 
-class VeniseFace:
+class VeniseTerminal:
     def __init__(self, game: Venise, names: Sequence[str], say: Catalogue, *, is_open: bool = False) -> None:
         self.game = game
         self.names = names
@@ -50,7 +50,7 @@ class VeniseFace:
             for number, option in enumerate(self._options(view, selected), 1):
                 marks.setdefault(option.key.split(",")[-1], str(number))
         on_board = {place: label for place, label in marks.items() if place in self.game.planks.number}
-        return venise_text.board_text(view, marks=on_board)
+        return drawn.board_text(view, marks=on_board)
 
     def status(self, view: View, mover: Seat | None, selected: Path | None) -> RenderableType:
         text = Text(no_wrap=True)
@@ -68,12 +68,12 @@ class VeniseFace:
         home = GEMS - len(view.gems[seat])
         short, long = view.stocks[seat]
         line = Text("▸" if is_mover else " ")
-        line.append_text(venise_text.letter_text(letter))
+        line.append_text(drawn.letter_text(letter))
         fitting = name if len(name) <= NAME else f"{name[: NAME - 1]}…"
         line.append(f" {fitting:<{NAME}} ", "bold" if is_mover else "")
         line.append("◆" * home + "◇" * (GEMS - home), "#c9962b")
         if seat in view.finished:
-            line.append(f" {view.finished.index(seat) + 1}.\n", "bold")
+            line.append(f" {self.say.text('ve_web_place', count=view.finished.index(seat) + 1)}\n", "bold")
         else:
             line.append(f" ═{short}+{long} ●{view.tiles[seat]} ▮{view.counts[seat]}\n")
         return line
@@ -150,6 +150,12 @@ class VeniseFace:
 
     def gives_away(self, view: View) -> bool:
         return bool(view.hand)
+
+    def question(self, view: View, move: Move) -> str:
+        return ""
+
+    def typed(self, move: Move) -> str:
+        return self.game.show_move(move)
 
     def legal(self, view: View, selected: Path | None) -> str:
         return "  ".join(
