@@ -14,12 +14,13 @@ export default defineConfig({
 		// The server's content security policy knows no data: scripts, and small files cost nothing on a kept connection.
 		assetsInlineLimit: 0,
 	},
-	server: { proxy: { "/api": { target: server, ws: true } } },
+	server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".."] } },
 	test: {
 		environment: "happy-dom",
 		environmentOptions: {
 			happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
 		},
 		include: ["tests/**/*.test.ts"],
+		setupFiles: ["tests/words.ts"],
 	},
 });

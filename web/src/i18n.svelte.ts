@@ -1,91 +1,42 @@
 import { fetchGood, once } from "./fetching";
-import { settings } from "./settings.svelte";
+import { fill, type Param, type Texts } from "./fill";
 import type { Words } from "./wire";
 
-export const LANGUAGES = ["en", "de", "it", "fr", "nl"] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-export const LANGUAGE_NAMES: Record<Language, string> = {
-	en: "English",
-	de: "Deutsch",
-	it: "Italiano",
-	fr: "Français",
-	nl: "Nederlands",
-};
-
-/** A text; or its forms, by number or by what a sentence asks for. */
-type Text = string | Record<string, string>;
-export type Texts = Record<string, Text>;
-type Param = Words | string | number;
-
-/** The first of the browser's wishes that we speak, else English. */
-export function pickLanguage(wishes: readonly string[]): Language {
-	for (const wish of wishes) {
-		const language = LANGUAGES.find((known) => known === wish.slice(0, 2).toLowerCase());
-		if (language) return language;
-	}
-	return "en";
-}
-
-const PLAIN = "plain";
-
-/** One for each language: making them is slow. */
-function formatters<T>(make: (language: string) => T): (language: string) => T {
-	const known = new Map<string, T>();
-	return (language) => {
-		const found = known.get(language) ?? make(language);
-		known.set(language, found);
-		return found;
-	};
-}
-
-const plurals = formatters((language) => new Intl.PluralRules(language));
-// From five digits on, as the server's catalogue does.
-const numbers = formatters((language) => new Intl.NumberFormat(language, { useGrouping: "min2" }));
-
-/** Fills in a text as the server's catalogue does: {names}, forms by `count`, texts within texts, {things:in a form}. */
-export function fill(
-	texts: Texts,
-	language: string,
-	key: string,
-	params: Record<string, Param> = {},
-	form = PLAIN,
-): string {
-	let text = texts[key];
-	if (text === undefined) return key;
-	if (typeof text !== "string") {
-		const wanted = "other" in text ? plurals(language).select(Number(params.count)) : form;
-		text = text[wanted] ?? text.other ?? Object.values(text)[0] ?? "";
-	}
-	return text.replace(/\{\{|\}\}|\{(\w+)(?::(\w+))?\}/g, (found, name?: string, asked?: string) => {
-		if (name === undefined) return found.charAt(0);
-		const value = params[name];
-		if (value === undefined) return "…";
-		if (typeof value === "object") return fill(texts, language, value.key, value.params, asked);
-		return typeof value === "number" ? numbers(language).format(value) : value;
-	});
-}
-
-let language = $state<Language>("en");
+const NAME = "language_name_";
+let language = $state("en");
 let texts = $state.raw<Texts>({});
-let latest: Language = "en";
-const fetchTexts = once(
-	async (wanted: Language) => (await (await fetchGood(`/api/texts/${wanted}.json`)).json()) as Texts,
-);
+let latest = "";
+/** Pages that have texts of their own; whoever was there once has them in every language. */
+const areas = new Set<string>();
+const fetchTexts = once(async (wanted: string) => {
+	const answer = await fetchGood(wanted ? `/api/texts/${wanted}.json` : "/api/texts.json");
+	return { language: answer.headers.get("content-language") ?? "en", texts: (await answer.json()) as Texts };
+});
 
-/** Shows everything in another language, without a reload. The old one stays until the new one is here. */
-export async function speak(wanted: Language): Promise<void> {
+/** Shows everything in another language, without a reload; without a wish in the one that the browser asks for. The
+ * old one stays until the new one is here. */
+export async function speak(wanted: string): Promise<void> {
 	latest = wanted;
 	const found = await fetchTexts(wanted);
+	const more = await Promise.all([...areas].map(async (area) => (await fetchTexts(`${area}/${found.language}`)).texts));
 	// Somebody who changes their mind gets the last wish, whichever catalogue comes first.
 	if (latest !== wanted) return;
-	texts = found;
-	language = wanted;
-	document.documentElement.lang = wanted;
+	language = found.language;
+	texts = Object.assign({}, found.texts, ...more);
+	document.documentElement.lang = language;
 }
 
-export function wishedLanguage(): Language {
-	return pickLanguage([settings.kept.language, ...(navigator.languages ?? [navigator.language])]);
+/** Adds the texts of a page that not everybody opens. */
+export async function speakOf(area: string): Promise<void> {
+	areas.add(area);
+	await speak(latest);
+}
+
+/** The languages there are, each by its own name. */
+export function languages(): { code: string; name: string }[] {
+	return Object.entries(texts)
+		.filter(([key]) => key.startsWith(NAME))
+		.map(([key, name]) => ({ code: key.slice(NAME.length), name: String(name) }));
 }
 
 /** A text of the catalogue. Read inside a component it follows the language. */
@@ -102,6 +53,6 @@ export function hasText(key: string): boolean {
 	return key in texts;
 }
 
-export function currentLanguage(): Language {
+export function currentLanguage(): string {
 	return language;
 }

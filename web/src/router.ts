@@ -9,6 +9,7 @@ export type Route =
 	| { page: "rules"; game: GameName }
 	| { page: "replay"; table: string | null }
 	| { page: "settings" }
+	| { page: "workshop" }
 	| { page: "missing" };
 
 export function parseRoute(path: string): Route {
@@ -31,6 +32,7 @@ export function parseRoute(path: string): Route {
 			return { page: "replay", table: argument || null };
 		case "lobby":
 		case "settings":
+		case "workshop":
 			return argument ? { page: "missing" } : { page };
 		default:
 			return { page: "missing" };
@@ -59,7 +61,8 @@ function tell(): void {
 }
 
 export function go(address: string, { replace = false } = {}): void {
-	if (replace) history.replaceState(null, "", address);
+	// What was laid over the page has an entry of its own, which goes with it.
+	if (replace || (history.state as { isSheet?: boolean } | null)?.isSheet) history.replaceState(null, "", address);
 	else history.pushState(null, "", address);
 	tell();
 }

@@ -11,9 +11,28 @@ interface Kept {
 	volume: number;
 	motion: "system" | "full" | "none";
 	name: string;
+	/** How fast what bots do is shown. */
+	pace: "normal" | "slow" | "step";
+	/** Whether the rules show the numbers and options that records and programs name them by. */
+	hasCodes: boolean;
 }
 
-const USUAL: Kept = { language: "", theme: "system", sound: true, volume: 0.6, motion: "system", name: "" };
+const USUAL: Kept = {
+	language: "",
+	theme: "system",
+	sound: true,
+	volume: 0.6,
+	motion: "system",
+	name: "",
+	pace: "normal",
+	hasCodes: false,
+};
+/** What a word may be; of all else the kind is enough. */
+const WORDS: Partial<Record<keyof Kept, readonly string[]>> = {
+	theme: ["system", "day", "night"],
+	motion: ["system", "full", "none"],
+	pace: ["normal", "slow", "step"],
+};
 
 function watchMedia(query: string, changed: (matches: boolean) => void): void {
 	const media = globalThis.matchMedia?.(query);
@@ -47,6 +66,15 @@ class Settings {
 	set(changes: Partial<Kept>): void {
 		Object.assign(this.#kept, changes);
 		save("settings", this.#kept);
+	}
+
+	/** From a file: what is not a setting of ours is passed over. */
+	take(found: unknown): void {
+		const given = (found ?? {}) as Record<string, unknown>;
+		const isGood = (name: keyof Kept) =>
+			typeof given[name] === typeof USUAL[name] && (WORDS[name]?.includes(String(given[name])) ?? true);
+		const names = (Object.keys(USUAL) as (keyof Kept)[]).filter(isGood);
+		this.set(Object.fromEntries(names.map((name) => [name, given[name]])) as Partial<Kept>);
 	}
 
 	/** The theme as it is now: never "system". */

@@ -8,6 +8,7 @@ import type {
 	DoUndo,
 	Failed,
 	FromBrowser,
+	GamePast,
 	Hint,
 	Line,
 	Now,
@@ -15,6 +16,7 @@ import type {
 	Rematch,
 	Table,
 	ToBrowser,
+	Update,
 	Words,
 } from "./wire";
 
@@ -37,10 +39,10 @@ export class Refused extends Error {
 /** The line broke before the answer came: whether it was done shows in the next `table`. Nothing is sent again by itself. */
 export class Lost extends Error {}
 
-/** What these eyes saw happen: an animation's worth. */
-export interface Glimpse {
+/** What the viewer saw happen: an animation's worth. */
+export interface Change {
 	table: Table;
-	/** What is new since the glimpse before; empty when something was taken back. */
+	/** What is new since the change before; empty when something was taken back. */
 	step: Line[];
 	/** False when this does not follow from what was seen before: the first sight, or after a gap. */
 	isNext: boolean;
@@ -55,6 +57,8 @@ type Ask =
 	| Omit<AskHint, "id">;
 
 interface Waiting {
+	/** Whether nothing else should be done before it is answered. */
+	isChange: boolean;
 	resolve: (answer: Done | Hint) => void;
 	reject: (error: Error) => void;
 }
@@ -68,20 +72,25 @@ function address(): string {
 	return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/play`;
 }
 
-/** One pair of eyes at a table: a seat's, or a spectator's. Keeps nothing that a new `hello` would not bring again. */
-export class Eyes {
+/** The view with what it remembers of earlier rounds, which is sent only once. */
+function withPast(now: Now, past: GamePast[]): Now {
+	return "results" in now.view ? { ...now, view: { ...now.view, results: past } } : now;
+}
+
+/** A viewer of a table, a seat or a spectator. Keeps nothing that a new `hello` would not bring again. */
+export class Connection {
 	link = $state<Link>("connecting");
 	/** The newest of everything, whatever is being animated still. */
 	table = $state.raw<Table | null>(null);
 	refusal = $state.raw<Words | null>(null);
 	/** Somebody wants to play once more. */
 	rematch = $state.raw<Rematch | null>(null);
-	/** Something was answered by nobody yet. */
+	/** A change was asked for and not answered yet. */
 	isBusy = $state(false);
 
 	readonly token: string;
 	readonly #id: string;
-	readonly #look: (glimpse: Glimpse) => void;
+	readonly #look: (change: Change) => void;
 	#socket: WebSocket | null = null;
 	#asked = new Map<number, Waiting>();
 	#last = 0;
@@ -91,7 +100,7 @@ export class Eyes {
 	#beat = Date.now();
 	#isGreeted = false;
 
-	constructor(table: string, token = "", look: (glimpse: Glimpse) => void = () => {}) {
+	constructor(table: string, token = "", look: (change: Change) => void = () => {}) {
 		this.#id = table;
 		this.token = token;
 		this.#look = look;
@@ -159,9 +168,10 @@ export class Eyes {
 			const settle = () => {
 				clearTimeout(patient);
 				this.#asked.delete(id);
-				this.isBusy = this.#asked.size > 0;
+				this.isBusy = [...this.#asked.values()].some((waiting) => waiting.isChange);
 			};
 			this.#asked.set(id, {
+				isChange: message.type !== "hint",
 				resolve: (found) => {
 					settle();
 					resolve(found as Answer);
@@ -172,7 +182,7 @@ export class Eyes {
 				},
 			});
 		});
-		this.isBusy = true;
+		this.isBusy ||= message.type !== "hint";
 		this.#send(socket, { ...message, id } as FromBrowser);
 		return answer;
 	}
@@ -226,10 +236,10 @@ export class Eyes {
 				this.#failures = 0;
 				this.#isGreeted = true;
 				this.link = "open";
-				this.#see(message, [], false);
+				this.#see({ ...message, now: withPast(message.now, message.past) }, [], false);
 				break;
 			case "update":
-				if (this.table) this.#update(message.now, message.lines_from, message.lines, message.is_over);
+				if (this.table) this.#update(this.table, message);
 				break;
 			case "people":
 				if (this.table) this.#see({ ...this.table, people: message.people, is_started: message.is_started }, [], true);
@@ -252,17 +262,18 @@ export class Eyes {
 		}
 	}
 
-	#update(now: Now, from: number, lines: Line[], isOver: boolean): void {
-		if (!this.table) return;
-		const known = this.table.lines;
-		const all = [...known.slice(0, from), ...lines];
+	#update(table: Table, update: Update): void {
+		const known = table.lines;
+		const all = [...known.slice(0, update.lines_from), ...update.lines];
+		const past = [...table.past.slice(0, update.past_from), ...update.past];
+		const now = withPast(update.now, past);
 		// Lines that only say again what is known already are nothing new.
-		let same = from;
+		let same = update.lines_from;
 		while (same < known.length && same < all.length && JSON.stringify(known[same]) === JSON.stringify(all[same]))
 			same += 1;
 		const step = same >= known.length ? all.slice(known.length) : [];
-		const isNext = now.version <= this.table.now.version + 1;
-		this.#see({ ...this.table, now, lines: all, is_over: isOver }, step, isNext);
+		const isNext = now.version <= table.now.version + 1;
+		this.#see({ ...table, now, lines: all, past, is_over: update.is_over }, step, isNext);
 	}
 
 	#see(table: Table, step: Line[], isNext: boolean): void {

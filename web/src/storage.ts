@@ -1,10 +1,17 @@
 /** What a browser keeps between visits. Where storage is blocked everything works, but only as long as the page lives. */
 const memory = new Map<string, string>();
 
-export function load<T>(name: string, otherwise: T): T {
+/** Kept as long as the tab, also when it is loaded anew. */
+type Place = "browser" | "tab";
+
+function storage(place: Place): Storage {
+	return place === "tab" ? sessionStorage : localStorage;
+}
+
+export function load<T>(name: string, otherwise: T, place: Place = "browser"): T {
 	let text: string | null | undefined;
 	try {
-		text = localStorage.getItem(`ridotto.${name}`);
+		text = storage(place).getItem(`ridotto.${name}`);
 	} catch {
 		text = memory.get(name);
 	}
@@ -18,12 +25,21 @@ export function load<T>(name: string, otherwise: T): T {
 	}
 }
 
-export function save(name: string, value: unknown): void {
+export function save(name: string, value: unknown, place: Place = "browser"): void {
 	const text = JSON.stringify(value);
 	try {
-		localStorage.setItem(`ridotto.${name}`, text);
+		storage(place).setItem(`ridotto.${name}`, text);
 	} catch {
 		memory.set(name, text);
+	}
+}
+
+export function remove(name: string, place: Place = "browser"): void {
+	memory.delete(name);
+	try {
+		storage(place).removeItem(`ridotto.${name}`);
+	} catch {
+		// it was never there
 	}
 }
 

@@ -1,7 +1,7 @@
-import { load, save } from "./storage";
-import type { GameName } from "./wire";
+import { load, remove, save } from "./storage";
+import type { GameName, Words } from "./wire";
 
-/** A table at which this browser holds seats. */
+/** A table at which this browser holds seats, or held them. */
 export interface MyTable {
 	table: string;
 	game: GameName;
@@ -13,17 +13,59 @@ export interface MyTable {
 	isOver: boolean;
 	/** By seat number: links that nobody has opened yet, so that the host can show them again. */
 	invites: Record<string, string>;
+	/** Not listed any more; the seats are kept all the same. */
+	isHidden: boolean;
+	/** Whether somebody here was to act, when it was last looked at. */
+	isTurn: boolean;
+	/** Whether it waited for people still. */
+	isStarted: boolean;
+	/** The seats that were played here. */
+	mine: number[];
+	/** How it ended. */
+	end: Words | null;
+	/** By seat, 1 is best. */
+	places: number[];
+	/** By seat: how many matches each has won that were played again and led to this one; empty for the first. */
+	wins: number[];
+	/** By seat: what to be called here, taken along from the match before. */
+	wishes: Record<string, string>;
+	/** The board of the workshop that is being tried out here; empty for most tables. */
+	workshop: string;
 }
 
-const MOST = 60;
+const NEW: Omit<MyTable, "table"> = {
+	game: "xequeo",
+	tokens: {},
+	names: [],
+	seen: 0,
+	isOver: false,
+	invites: {},
+	isHidden: false,
+	isTurn: false,
+	isStarted: true,
+	mine: [],
+	end: null,
+	places: [],
+	wins: [],
+	wishes: {},
+	workshop: "",
+};
+
+/** Finished matches that are kept. Those in play all are. */
+const MOST = 100;
 
 function all(): Record<string, MyTable> {
-	return load<Record<string, MyTable>>("tables", {});
+	const kept = load<Record<string, Partial<MyTable>>>("tables", {});
+	return Object.fromEntries(Object.entries(kept).map(([table, mine]) => [table, { ...NEW, table, ...mine }]));
 }
 
 function keep(tables: Record<string, MyTable>): void {
 	const newest = Object.values(tables).sort((a, b) => b.seen - a.seen);
-	save("tables", Object.fromEntries(newest.slice(0, MOST).map((mine) => [mine.table, mine])));
+	const finished = newest.filter((mine) => mine.isOver);
+	const old = new Set(finished.slice(MOST));
+	for (const { table } of old) remove(`record.${table}`);
+	const kept = newest.filter((mine) => !old.has(mine));
+	save("tables", Object.fromEntries(kept.map((mine) => [mine.table, mine])));
 }
 
 /** Newest first. */
@@ -38,20 +80,22 @@ export function myTable(table: string): MyTable | null {
 /** Changes or adds what is known of a table; tokens and invites are added to those held already. */
 export function rememberTable(table: string, changes: Partial<Omit<MyTable, "table">>): void {
 	const tables = all();
-	const old = tables[table] ?? { table, game: "xequeo", tokens: {}, names: [], seen: 0, isOver: false, invites: {} };
+	const old = tables[table] ?? { ...NEW, table };
 	tables[table] = {
 		...old,
 		...changes,
 		tokens: { ...old.tokens, ...changes.tokens },
 		invites: { ...old.invites, ...changes.invites },
-		seen: Date.now(),
+		seen: changes.seen ?? Date.now(),
 	};
 	keep(tables);
 }
 
+/** Of a table that is not there any more. */
 export function forgetTable(table: string): void {
 	const tables = all();
 	delete tables[table];
+	remove(`record.${table}`);
 	keep(tables);
 }
 
@@ -63,6 +107,15 @@ export function forgetSeat(table: string, seat: number): void {
 	delete mine.tokens[seat];
 	if (Object.keys(mine.tokens).length === 0) delete tables[table];
 	keep(tables);
+}
+
+/** The record of a finished match, so that it can be seen again wherever its server has gone. */
+export function keepRecord(table: string, record: string): void {
+	save(`record.${table}`, record);
+}
+
+export function recordOf(table: string): string {
+	return load<string>(`record.${table}`, "");
 }
 
 /** A random word by which the server knows this browser again when it opens the same link twice. */

@@ -3,6 +3,8 @@ export interface Toast {
 	id: number;
 	text: string;
 	isError: boolean;
+	/** What can still be done about it. */
+	action: { name: string; act: () => void } | null;
 }
 
 let shown = $state<Toast[]>([]);
@@ -12,12 +14,16 @@ export function toasts(): readonly Toast[] {
 	return shown;
 }
 
-export function toast(text: string, { isError = false, isLong = false } = {}): void {
+/** The number of a rule is for those who look it up; whoever plays reads the reason. */
+const CODES = / \((?:XQ|VE)-[^)]*\)/g;
+
+export function toast(text: string, { isError = false, isLong = false, action = null as Toast["action"] } = {}): void {
 	last += 1;
 	const id = last;
+	const plain = text.replace(CODES, "");
 	// The same words twice would only be a flicker.
-	shown = [...shown.filter((other) => other.text !== text), { id, text, isError }].slice(-3);
-	setTimeout(() => dismiss(id), isError || isLong ? 7000 : 3500);
+	shown = [...shown.filter((other) => other.text !== plain), { id, text: plain, isError, action }].slice(-3);
+	setTimeout(() => dismiss(id), isError || isLong || action ? 7000 : 3500);
 }
 
 export function dismiss(id: number): void {

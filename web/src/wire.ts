@@ -27,7 +27,7 @@ export interface XeQueoResult {
 	by: number;
 	/** What was moved into the ring or called. */
 	piece: string;
-	/** The cards these eyes know: what was shown (XQ-R7) and their own. */
+	/** The cards the viewer knows: what was shown (XQ-R7) and their own; all when the match is over. */
 	choices: [string | null, string | null];
 	/** By seat: whether the end of the round put the card on the table, for all to see. */
 	shown: [boolean, boolean];
@@ -45,7 +45,6 @@ export interface XeQueoMove {
 
 export interface XeQueoOutcome {
 	places: number[];
-	reason: string;
 }
 
 export interface XeQueoView {
@@ -55,10 +54,8 @@ export interface XeQueoView {
 	round: number;
 	/** Who sets up, lays the ring or moves; nobody when chance acts, when both choose, and at the end. */
 	turn: number | null;
-	/** Who moves first in this round: the other seat laid the ring. */
-	first: number | null;
-	width: number;
-	height: number;
+	/** Options for /api/scene.json. */
+	scene: string;
 	/** All pieces of the match, in their order. */
 	letters: string;
 	pieces: XeQueoPiece[];
@@ -73,13 +70,12 @@ export interface XeQueoView {
 	start: XeQueoPiece[];
 	/** The piece moves since then. */
 	moves: XeQueoStep[];
+	/** Of all rounds that are over. Empty in `Table` and `Update`, which have them as `past`. */
 	results: XeQueoResult[];
-	/** What can be done now as far as anybody can know: the same for all eyes. */
+	/** What can be done now as far as anybody can know: the same for all viewers. */
 	reach: XeQueoMove[];
 	/** What this seat may do: texts of moves in `reach`. */
 	legal: string[];
-	/** Whether a piece that is not one's own may be moved into the ring, which gives it away (XQ-R2). */
-	can_stray: boolean;
 	outcome: XeQueoOutcome | null;
 }
 
@@ -106,7 +102,7 @@ export interface VeniseSeat {
 	long: number;
 	tiles: number;
 	cards: number;
-	/** Cards of its hand that these eyes know it to have; of an open replay all. */
+	/** Cards of its hand that the viewer knows it to have; of an open replay all. */
 	known: string[];
 	/** 1 is best; 0 while it plays. */
 	place: number;
@@ -183,6 +179,13 @@ export interface Effects {
 	is_shuffle?: boolean;
 }
 
+/** What the cards of one turn did, all together. */
+export interface VeniseNews {
+	done: Effects;
+	/** Of the planks taken or fallen, those that the reader had laid. */
+	yours: string[];
+}
+
 export interface VeniseView {
 	game: "venise";
 	seat: number | null;
@@ -190,14 +193,12 @@ export interface VeniseView {
 	scene: string;
 	phase: Phase;
 	turn: number;
-	first: number;
 	round: number;
 	did: Did;
 	/** Left to spend this turn. */
 	hourglasses: number;
 	/** How many a turn has without tiles. */
 	limit: number;
-	draws: number;
 	hand_limit: number;
 	/** The planks that lie, each with those that rest on it and would go into the water with it. */
 	planks: Record<string, string[]>;
@@ -213,14 +214,12 @@ export interface VeniseView {
 	/** Of the seat whose turn it is. */
 	deeds: VeniseDeed[];
 	costs: Record<string, number>;
-	finished: number[];
 	legal: VeniseMove[];
 	is_private: boolean;
 	/** By seat the place, when the game is over; empty before. */
 	result: number[];
-	reason: string;
-	/** What the cards of the newest turn did, all together. */
-	last: Effects | null;
+	/** What the others did since this seat's own last turn, turn by turn; for the spectator the newest turn. */
+	since: VeniseNews[];
 }
 
 export interface Words {
@@ -233,7 +232,7 @@ export interface GenericView {
 	game: "generic";
 	seat: number | null;
 	heading: Words;
-	/** All that these eyes may know, line by line. */
+	/** All that the viewer may know, line by line. */
 	text: string;
 	/** Whether what this seat is to decide now needs the others to look away. */
 	is_private: boolean;
@@ -246,6 +245,10 @@ export interface GenericView {
 }
 
 export type GameView = XeQueoView | VeniseView | GenericView;
+
+export type GamePast = XeQueoResult;
+
+export type GameEffects = Effects;
 
 /** A part of the drawing, as SVG. */
 export interface Layer {
@@ -274,11 +277,20 @@ export interface Arrow {
 	wide: number;
 }
 
+/** The stroke of a way, and the points it touches. */
+export interface Trail {
+	width: number;
+	/** Radius of a point that is touched between jumps. */
+	stop: number;
+	rim: number;
+}
+
 /**
- * The empty board. Symbols lie around the origin: ``xq-R`` ... are the pieces, ``xq-shape-R`` ... their outlines
- * to be painted at will, ``xq-ring`` the ring, ``xq-mask`` the mask of one's own.
+ * The empty board. Symbols lie around the origin: ``xq-R`` ... are the pieces, ``xq-shade-R`` ... their shadows,
+ * ``xq-ghost-R`` ... what is left where they stood, ``xq-ring`` the ring, and all marks and cards.
  */
 export interface XeQueoScene {
+	game: "xequeo";
 	width: number;
 	height: number;
 	/** Gradients, and as symbols all that moves. */
@@ -287,7 +299,6 @@ export interface XeQueoScene {
 	layers: Layer[];
 	/** The colours of what is marked on it, and of the seats. */
 	palette: Record<string, string>;
-	game: "xequeo";
 	/** The squares as they lie, from the far rank to the near one. */
 	ranks: string[][];
 	points: Record<string, Point>;
@@ -295,11 +306,20 @@ export interface XeQueoScene {
 	cell: number;
 	arcs: Arcs;
 	arrow: Arrow;
+	trail: Trail;
+	/** So far does a piece or the ring reach from its middle. */
+	thing: number;
+	/** Width and height of a card. */
+	card: [number, number];
+	/** By files and ranks between two squares: how far one is from the other (XQ-11). */
+	distances: number[][];
 }
 
 /** A place to stand on a post. */
 export interface VeniseField {
 	words: Words;
+	/** The middle of the post. */
+	post: Point;
 	pawn: Point;
 	gem: Point;
 }
@@ -324,6 +344,7 @@ export interface VeniseSlot {
  * around the origin, planks along the x axis.
  */
 export interface VeniseScene {
+	game: "venise";
 	width: number;
 	height: number;
 	/** Gradients, and as symbols all that moves. */
@@ -332,11 +353,12 @@ export interface VeniseScene {
 	layers: Layer[];
 	/** The colours of what is marked on it, and of the seats. */
 	palette: Record<string, string>;
-	game: "venise";
 	fields: Record<string, VeniseField>;
 	slots: Record<string, VeniseSlot>;
 	/** How wide a plank is. */
 	thick: number;
+	/** Half the width of a post. */
+	post: number;
 	/** How far the shadows of lower and of upper planks fall. */
 	shades: [Point, Point];
 }
@@ -355,11 +377,18 @@ export interface OptionInfo {
 	is_study: boolean;
 }
 
+export type Side = "day" | "night";
+
 export interface BoardInfo {
 	/** What the option `board` takes. */
 	name: string;
+	/** Words about it are in the catalogue under board_about_<name>, with _ for -. */
 	title: string;
-	side: "day" | "night";
+	side: Side;
+	/** For 2, 3 and 4 players: with so many one of them alone collects all gems. */
+	hourglasses: number[];
+	/** For 2, 3 and 4 players: where the share of games lies that whoever begins wins. */
+	first: [number, number][];
 }
 
 export interface GameInfo {
@@ -419,6 +448,11 @@ export interface Claimed {
 	token: string;
 }
 
+/** POST /api/tables/{table}/invitation with a `Claim`: what it would open. Nothing is taken yet. */
+export interface Invitation {
+	seat: number;
+}
+
 /** POST /api/tables/{table}/transfer, with the seat's token. */
 export interface Transfer {
 	/** To claim the seat with on another device, once; until then nothing changes. */
@@ -442,6 +476,17 @@ export interface Person {
 	device: "" | "host" | "own";
 }
 
+/** GET /api/tables/{table}/standing, with a seat's token: how a match stands, for a list of one's own. */
+export interface Standing {
+	people: Person[];
+	is_started: boolean;
+	is_over: boolean;
+	/** The seats that are to act, as far as this seat may know. */
+	waiting: number[];
+	/** How the match ended, in words. */
+	end: Words | null;
+}
+
 export interface LobbyTable {
 	table: string;
 	game: GameName;
@@ -458,24 +503,23 @@ export interface Lobby {
 	tables: LobbyTable[];
 }
 
-/** A move in the log, as these eyes saw it. */
+/** A move in the log, as the viewer saw it. */
 export interface Line {
 	/** -1 is chance. */
 	actor: number;
 	text: string;
-	news: string;
 	chapter: Words;
 	/** What happened, in words; nothing where the move is not worth any. */
 	said: Words | null;
-	/** Of Venise: what it did, as far as these eyes know. */
-	effects: Effects | null;
+	/** What it did, as far as the viewer knows; nothing where the game does not say. */
+	effects: GameEffects | null;
 }
 
 export interface Now {
 	/** Moves are made against it; it goes up whenever all can see that something happened. */
 	version: number;
 	view: GameView;
-	/** The seats that are to act, as far as these eyes may know. */
+	/** The seats that are to act, as far as the viewer may know. */
 	waiting: number[];
 	can_undo: boolean;
 	/** How the match ended, in words. */
@@ -497,8 +541,6 @@ export interface Replay {
 	names: string[];
 	people: Person[];
 	day: string;
-	/** all, spectator, or seat 0. */
-	seen_by: string;
 	frames: Frame[];
 	end: Words | null;
 }
@@ -527,8 +569,239 @@ export interface Problem {
 export interface BoardCode {
 	name: string;
 	code: string;
-	side: "day" | "night";
+	side: Side;
 	advice: Problem[];
+}
+
+export type Colour = "red" | "white" | "green" | "purple";
+
+export type Sign = string;
+
+/** A board that is being made: whatever there is of it so far. */
+export interface Draft {
+	name: string;
+	side: Side;
+	/** Rows from the top, one symbol for each post. */
+	posts: Sign[];
+	/** The fields they lie on. */
+	gems: Record<Colour, Sign[]>;
+}
+
+export interface PostKind {
+	symbol: string;
+	words: Words;
+	/** The post's drawing, around the origin. */
+	markup: string;
+	/** By the end of a field's name: where its gem lies, seen from the middle of the post. */
+	fields: Record<string, Point>;
+}
+
+export interface PostSpot {
+	at: Point;
+	/** Symbols that may stand here. */
+	kinds: string[];
+}
+
+export interface GemColour {
+	colour: Colour;
+	letter: string;
+	/** The spot of its start post. */
+	home: string;
+}
+
+/** Where everything has its image. */
+export interface BoardSymmetry {
+	spots: Record<string, string>;
+	posts: Record<string, string>;
+	/** By the end of a field's name. */
+	fields: Record<string, string>;
+	colours: Record<Colour, Colour>;
+}
+
+/** GET /api/workshop/kit.json: all that boards of one side are made of. Symbols as in `VeniseScene`. */
+export interface WorkshopKit {
+	side: Side;
+	width: number;
+	height: number;
+	defs: string;
+	/** The canal with its start posts, from below. */
+	layers: Layer[];
+	palette: Record<string, string>;
+	/** How wide a plank is. */
+	thick: number;
+	/** How far the shadows of lower and of upper planks fall. */
+	shades: [Point, Point];
+	kinds: PostKind[];
+	spots: Record<string, PostSpot>;
+	colours: GemColour[];
+	/** Of each colour. */
+	gems: number;
+	symmetries: Record<string, BoardSymmetry>;
+	/** Plain posts, and no gems yet. */
+	plain: Draft;
+}
+
+/** A plank that lies, for the symbol of its shape. */
+export interface WayPlank {
+	name: string;
+	shape: Shape;
+	ends: [Point, Point];
+	is_upper: boolean;
+	/** Laid in this step. */
+	is_new: boolean;
+}
+
+/** One card of the cheapest way to all four gems, or several steps in a row. */
+export interface WayStep {
+	words: Words;
+	cost: number;
+	/** With this step. */
+	paid: number;
+	/** That lie after it. */
+	planks: WayPlank[];
+	pawn: Point;
+	/** Gems so far. */
+	taken: string[];
+}
+
+/** POST /api/workshop/rate: a little more of a board's rating. Who asks again and again gets all of it. */
+export interface AskRating {
+	code: string;
+}
+
+/** The cheapest way from the start post to one gem. */
+export interface RatedGem {
+	colour: Colour;
+	field: string;
+	/** Hourglasses; -1 where none was found. */
+	cost: number;
+	/** That cost hardly more. */
+	ways: number;
+}
+
+/** All four gems of a colour, with nobody else on the board. */
+export interface RatedCost {
+	/** Whose share of the planks is at hand. */
+	seats: number;
+	colour: Colour;
+	lower: number;
+	/** Hourglasses; -1 where none is known yet. */
+	upper: number;
+	/** That were looked at. */
+	positions: number;
+	is_done: boolean;
+}
+
+/** Games won, and the 95% interval of their share. */
+export interface RatedShare {
+	/** None: whoever began. */
+	colour: Colour | null;
+	wins: number;
+	low: number;
+	high: number;
+}
+
+export interface RatedGames {
+	seats: number;
+	games: number;
+	/** That will be played. */
+	most: number;
+	stalled: number;
+	/** Of an average game. */
+	rounds: number;
+	shares: RatedShare[];
+}
+
+export interface BoardRating {
+	done: number;
+	parts: number;
+	/** Other ratings that have to come first; 0 while this one goes on. */
+	waiting: number;
+	gems: RatedGem[];
+	costs: RatedCost[];
+	games: RatedGames[];
+}
+
+/** POST /api/workshop/way: the cheapest way to all gems of a colour, once it is rated. */
+export interface AskWay {
+	code: string;
+	colour: Colour;
+}
+
+export interface RatedWay {
+	/** The one asked for, or one that the board's symmetries make of it. */
+	colour: Colour;
+	steps: WayStep[];
+}
+
+/** POST /api/workshop/make: a little more of a search for new boards. */
+export interface AskBoards {
+	side: Side;
+	least: number;
+	/** Hourglasses that all four gems should cost. */
+	most: number;
+	seed: number;
+	/** The code of a board that they should be like. */
+	like?: string;
+}
+
+export interface MadeBoard {
+	code: string;
+	cost: number;
+	/** To every gem, at least. */
+	ways: number;
+}
+
+export interface MadeBoards {
+	done: number;
+	parts: number;
+	/** Other searches that have to come first; 0 while this one goes on. */
+	waiting: number;
+	/** The best so far, best first. */
+	boards: MadeBoard[];
+}
+
+/** POST /api/workshop/poster: a board to print, for planks of these lengths in millimetres. */
+export interface AskPoster {
+	code: string;
+	short: number;
+	long: number;
+}
+
+/** The corner of what one sheet shows, in millimetres. */
+export interface PosterSheet {
+	x: number;
+	y: number;
+}
+
+/** All lengths are in millimetres. */
+export interface Poster {
+	/** The whole board in its real size. */
+	svg: string;
+	width: number;
+	height: number;
+	/** From post to post. */
+	cell: number;
+	sheet_width: number;
+	sheet_height: number;
+	/** That stays white on every sheet. */
+	margin: number;
+	sheets: PosterSheet[];
+}
+
+/** POST /api/workshop/check: what `ridotto board check` says of the file. */
+export interface CheckedDraft {
+	/** The draft as a board file. */
+	file: string;
+	/** For the option `board`; empty while the board cannot be played. */
+	code: string;
+	problems: Problem[];
+}
+
+/** POST /api/workshop/read: a board file, as far as it can be read. */
+export interface ReadDraft {
+	draft: Draft;
+	problems: Problem[];
 }
 
 /** GET /api/health. */
@@ -598,14 +871,18 @@ export interface Table {
 	can_hint: boolean;
 	now: Now;
 	lines: Line[];
+	/** What the view has of earlier rounds; to be put where the view has its place for it. */
+	past: GamePast[];
 }
 
-/** Something happened: `lines` replaces all lines from number `lines_from` on. */
+/** Something happened: `lines` replaces all lines from number `lines_from` on, and `past` in the same way. */
 export interface Update {
 	type: "update";
 	now: Now;
 	lines_from: number;
 	lines: Line[];
+	past_from: number;
+	past: GamePast[];
 	is_over: boolean;
 }
 

@@ -41,7 +41,7 @@ export class FakeSocket {
 
 export function line(text: string): Line {
 	const chapter = { key: "round", params: {} };
-	return { actor: 0, text, news: "", chapter, said: { key: text, params: {} }, effects: null };
+	return { actor: 0, text, chapter, said: { key: text, params: {} }, effects: null };
 }
 
 export function now(version: number, changes: Partial<Now> & { isPrivate?: boolean; seat?: number | null } = {}): Now {
@@ -69,6 +69,9 @@ export function table(version: number, texts: string[] = [], changes: Partial<Ta
 		can_hint: false,
 		now: now(version),
 		lines: texts.map(line),
+		past: [],
 		...changes,
 	};
 }
+
+export const noPast = { past_from: 0, past: [] };

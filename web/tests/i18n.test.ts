@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { currentLanguage, fill, pickLanguage, say, speak, t } from "../src/i18n.svelte";
+import { fill } from "../src/fill";
+import { currentLanguage, languages, say, speak, t } from "../src/i18n.svelte";
 
 const TEXTS = {
 	hello: "Hello {name}, {{not a name}}",
@@ -45,15 +46,12 @@ describe("filling in", () => {
 		expect(fill(TEXTS, "en", "event", { what: "{count}" })).toBe("{count}!");
 	});
 
-	it("shows the key where there is no text", () => {
-		expect(fill(TEXTS, "en", "nothing")).toBe("nothing");
+	it("shows no key where there is no text, but complains", () => {
+		const complain = vi.spyOn(console, "error").mockImplementation(() => {});
+		expect(fill(TEXTS, "en", "nothing")).toBe("…");
+		expect(complain).toHaveBeenCalledWith("no text: nothing");
+		complain.mockRestore();
 	});
-});
-
-it("speaks the first wish it knows", () => {
-	expect(pickLanguage(["pt-BR", "nl-BE", "de"])).toBe("nl");
-	expect(pickLanguage(["", "pt"])).toBe("en");
-	expect(pickLanguage(["FR"])).toBe("fr");
 });
 
 describe("changing the language", () => {
@@ -62,7 +60,8 @@ describe("changing the language", () => {
 	it("fetches a catalogue once, and keeps the old one when that fails", async () => {
 		const fetched = vi.fn(async (address: string) => {
 			if (address.includes("/nl.")) throw new TypeError("offline");
-			return new Response(JSON.stringify({ word: address }));
+			const spoken = /(\w+)\.json/.exec(address)?.[1] ?? "";
+			return new Response(JSON.stringify({ word: address }), { headers: { "content-language": spoken } });
 		});
 		vi.stubGlobal("fetch", fetched);
 		await speak("de");
@@ -81,10 +80,26 @@ describe("changing the language", () => {
 		vi.stubGlobal("fetch", (address: string) => new Promise<Response>((resolve) => answers.set(address, resolve)));
 		const first = speak("fr");
 		const second = speak("en");
-		answers.get("/api/texts/en.json")?.(new Response("{}"));
+		const answer = (language: string) =>
+			answers.get(`/api/texts/${language}.json`)?.(new Response("{}", { headers: { "content-language": language } }));
+		answer("en");
 		await second;
-		answers.get("/api/texts/fr.json")?.(new Response("{}"));
+		answer("fr");
 		await first;
 		expect(currentLanguage()).toBe("en");
+	});
+
+	it("without a wish takes what the server chose, and knows from it which languages there are", async () => {
+		const body = JSON.stringify({ language_name_en: "English", language_name_es: "Español", language_unknown: "?" });
+		vi.stubGlobal("fetch", async (address: string) => {
+			expect(address).toBe("/api/texts.json");
+			return new Response(body, { headers: { "content-language": "es" } });
+		});
+		await speak("");
+		expect(currentLanguage()).toBe("es");
+		expect(languages()).toEqual([
+			{ code: "en", name: "English" },
+			{ code: "es", name: "Español" },
+		]);
 	});
 });

@@ -4,12 +4,13 @@ import { speak } from "../src/i18n.svelte";
 import Rules from "../src/pages/Rules.svelte";
 import { anchorsOf, grouped, OUTLINES, passagesOf, sizeOf } from "../src/pages/rules/outline";
 import Rich from "../src/pages/rules/Rich.svelte";
+import { settings } from "../src/settings.svelte";
+import { WORDS } from "./words";
 
 /** A catalogue in which every text is its own key, marked with the language. */
 function texts(url: string): Record<string, string> {
 	const language = url.slice(-7, -5);
-	if (!url.includes("/rules/")) return { game_xequeo: "Xe Queo!", game_venise: "Venise" };
-	const told: Record<string, string> = {};
+	const told = { ...WORDS };
 	for (const section of Object.values(OUTLINES).flatMap((outline) => outline.sections)) {
 		told[section.title] = `${language} ${section.title}`;
 		for (const { text, question } of section.blocks.flatMap(passagesOf)) {
@@ -21,7 +22,11 @@ function texts(url: string): Record<string, string> {
 }
 
 beforeEach(() => {
-	vi.stubGlobal("fetch", async (url: string) => new Response(JSON.stringify(texts(url))));
+	vi.stubGlobal(
+		"fetch",
+		async (url: string) =>
+			new Response(JSON.stringify(texts(url)), { headers: { "content-language": url.slice(-7, -5) } }),
+	);
 	document.body.innerHTML = "";
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -57,6 +62,7 @@ describe("the outline of the rules", () => {
 describe("a page of rules", () => {
 	it("shows every passage, with addresses that exist for every link on it", async () => {
 		await speak("de");
+		settings.set({ hasCodes: true }); // the numbers of the rules are links, too
 		const page = mount(Rules, { target: document.body, props: { game: "venise" } });
 		await settle();
 		const words = document.body.textContent ?? "";
@@ -69,6 +75,9 @@ describe("a page of rules", () => {
 		const ids = [...document.querySelectorAll("[id]")].map((part) => part.id);
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(document.querySelectorAll("figure img[alt='']").length).toBe(0);
+		settings.set({ hasCodes: false });
+		flushSync();
+		expect(ids.filter((id) => document.getElementById(id) === null)).toEqual([]);
 		unmount(page);
 	});
 

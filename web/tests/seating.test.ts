@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Seating } from "../src/table/seating.svelte";
-import { FakeSocket, line, now, table } from "./fake-socket";
+import { FakeSocket, line, noPast, now, table } from "./fake-socket";
 
 /** One screen, two people: sockets of seat 0, seat 1, and the spectator, in this order. */
 let seating: Seating;
@@ -39,6 +39,7 @@ function tell(index: number, version: number, waiting: number[], isPrivate: bool
 	const seat = SEATS[index] as number | null;
 	FakeSocket.all[index]?.say({
 		type: "update",
+		...noPast,
 		now: now(version, { waiting, isPrivate, seat }),
 		lines_from: 0,
 		lines: [line(`v${version}`)],
@@ -76,7 +77,7 @@ it("draws a curtain before a secret choice, one after the other, and nothing sec
 	expect(seating.scene?.table.seat).toBe(0);
 	expect(seating.mover).toBe(0);
 
-	// Seat 0 has chosen: only its own eyes learn so.
+	// Seat 0 has chosen: only its own connection learn so.
 	tell(0, 1, [1], false);
 	expect(seating.scene?.table.seat).toBeNull();
 	expect(seating.curtain).toEqual({ seat: 1, isPeek: false });
@@ -114,7 +115,7 @@ it("lets everybody peek at their own, behind a curtain, without acting", () => {
 	expect(seating.mover).toBe(1);
 });
 
-it("does not animate again what the eyes before have shown", () => {
+it("does not animate again what the connection before have shown", () => {
 	sit([0], false);
 	tell(2, 2, [0], false);
 	expect(seating.scene?.step).toHaveLength(1);

@@ -1,27 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Eyes, type Glimpse, Lost, Refused } from "../src/socket.svelte";
-import { FakeSocket, line, now, table } from "./fake-socket";
+import { type Change, Connection, Lost, Refused } from "../src/socket.svelte";
+import type { GamePast, Now, Table } from "../src/wire";
+import { FakeSocket, line, noPast, now, table } from "./fake-socket";
 
-let eyes: Eyes;
-let seen: Glimpse[];
+let connection: Connection;
+let seen: Change[];
 
 beforeEach(() => {
 	vi.useFakeTimers();
 	vi.stubGlobal("WebSocket", FakeSocket);
 	FakeSocket.all = [];
 	seen = [];
-	eyes = new Eyes("T", "key", (glimpse) => seen.push(glimpse));
+	connection = new Connection("T", "key", (change) => seen.push(change));
 });
 
 afterEach(() => {
-	eyes.close();
+	connection.close();
 	vi.unstubAllGlobals();
 	vi.useRealTimers();
 });
 
-function greet(version = 1, texts: string[] = []): FakeSocket {
+function greet(version = 1, texts: string[] = [], changes: Partial<Table> = {}): FakeSocket {
 	FakeSocket.last.open();
-	FakeSocket.last.say(table(version, texts));
+	FakeSocket.last.say(table(version, texts, changes));
 	return FakeSocket.last;
 }
 
@@ -30,28 +31,56 @@ describe("looking", () => {
 		const socket = greet();
 		expect(socket.address).toMatch(/^ws:.*\/api\/play$/);
 		expect(socket.sent).toEqual([{ type: "hello", table: "T", token: "key" }]);
-		expect(eyes.link).toBe("open");
+		expect(connection.link).toBe("open");
 		expect(seen).toMatchObject([{ isNext: false, step: [] }]);
 	});
 
 	it("learns what is new, and that something was taken back", () => {
 		const socket = greet(1, ["a"]);
-		socket.say({ type: "update", now: now(2), lines_from: 1, lines: [line("b"), line("c")], is_over: false });
+		socket.say({
+			type: "update",
+			now: now(2),
+			lines_from: 1,
+			lines: [line("b"), line("c")],
+			...noPast,
+			is_over: false,
+		});
 		expect(seen.at(-1)?.step.map((each) => each.text)).toEqual(["b", "c"]);
-		expect(eyes.table?.lines.map((each) => each.text)).toEqual(["a", "b", "c"]);
-		socket.say({ type: "update", now: now(3), lines_from: 2, lines: [], is_over: false });
+		expect(connection.table?.lines.map((each) => each.text)).toEqual(["a", "b", "c"]);
+		socket.say({ type: "update", now: now(3), lines_from: 2, lines: [], ...noPast, is_over: false });
 		expect(seen.at(-1)).toMatchObject({ step: [], isNext: true });
-		expect(eyes.table?.lines).toHaveLength(2);
-		socket.say({ type: "update", now: now(4), lines_from: 1, lines: [line("b"), line("d")], is_over: true });
+		expect(connection.table?.lines).toHaveLength(2);
+		socket.say({ type: "update", now: now(4), lines_from: 1, lines: [line("b"), line("d")], ...noPast, is_over: true });
 		expect(seen.at(-1)?.step.map((each) => each.text)).toEqual(["d"]);
-		expect(eyes.table?.is_over).toBe(true);
+		expect(connection.table?.is_over).toBe(true);
 	});
 
 	it("does not pretend to have seen what it has missed", () => {
 		const socket = greet(1, ["a"]);
-		socket.say({ type: "update", now: now(4), lines_from: 1, lines: [line("b"), line("c")], is_over: false });
+		socket.say({
+			type: "update",
+			now: now(4),
+			lines_from: 1,
+			lines: [line("b"), line("c")],
+			...noPast,
+			is_over: false,
+		});
 		expect(seen.at(-1)).toMatchObject({ isNext: false, table: { now: { version: 4 } } });
 		expect(seen.at(-1)?.step.map((each) => each.text)).toEqual(["b", "c"]);
+	});
+
+	it("puts earlier rounds, which come once, where the view has its place for them", () => {
+		const [one, two, three] = ["R", "O", "Y"].map((piece) => ({ piece }) as unknown as GamePast);
+		const view = { game: "xequeo", results: [] as GamePast[] } as Now["view"];
+		const socket = greet(1, [], { now: now(1, { view }), past: [one, two] as GamePast[] });
+		expect(connection.table?.now.view).toMatchObject({ results: [one, two] });
+		const update = { type: "update" as const, lines_from: 0, lines: [], is_over: false };
+		socket.say({ ...update, now: now(2, { view }), past_from: 2, past: [three] as GamePast[] });
+		expect(connection.table?.now.view).toMatchObject({ results: [one, two, three] });
+		socket.say({ ...update, now: now(3, { view }), past_from: 3, past: [] });
+		expect(connection.table?.now.view).toMatchObject({ results: [one, two, three] });
+		socket.say({ ...update, now: now(4, { view }), past_from: 0, past: [three] as GamePast[] });
+		expect(connection.table?.now.view).toMatchObject({ results: [three] });
 	});
 
 	it("stays away where it is not wanted", () => {
@@ -63,8 +92,8 @@ describe("looking", () => {
 			words: { key: "table_unknown", params: {} },
 			problems: [],
 		});
-		expect(eyes.link).toBe("refused");
-		expect(eyes.refusal?.key).toBe("table_unknown");
+		expect(connection.link).toBe("refused");
+		expect(connection.refusal?.key).toBe("table_unknown");
 		vi.advanceTimersByTime(120_000);
 		expect(FakeSocket.all).toHaveLength(1);
 	});
@@ -73,26 +102,26 @@ describe("looking", () => {
 describe("asking", () => {
 	it("moves against the version it has seen, and is told when it is done", async () => {
 		const socket = greet(7);
-		const done = eyes.move("Rd4");
-		expect(eyes.isBusy).toBe(true);
+		const done = connection.move("Rd4");
+		expect(connection.isBusy).toBe(true);
 		expect(socket.sent.at(-1)).toEqual({ type: "move", id: 1, version: 7, move: "Rd4" });
 		socket.say({ type: "done", id: 1 });
 		await expect(done).resolves.toBeUndefined();
-		expect(eyes.isBusy).toBe(false);
+		expect(connection.isBusy).toBe(false);
 	});
 
 	it("has the view by the time a move is done", async () => {
 		const socket = greet(7);
-		const done = eyes.move("Rd4").then(() => eyes.table?.now.version);
-		socket.say({ type: "update", now: now(8), lines_from: 0, lines: [line("Rd4")], is_over: false });
+		const done = connection.move("Rd4").then(() => connection.table?.now.version);
+		socket.say({ type: "update", now: now(8), lines_from: 0, lines: [line("Rd4")], ...noPast, is_over: false });
 		socket.say({ type: "done", id: 1 });
 		await expect(done).resolves.toBe(8);
 	});
 
 	it("tells answers apart", async () => {
 		const socket = greet();
-		const first = eyes.move("a");
-		const second = eyes.undo();
+		const first = connection.move("a");
+		const second = connection.undo();
 		socket.say({ type: "done", id: 2 });
 		socket.say({ type: "failed", id: 1, code: "no", words: { key: "no", params: {} }, problems: [] });
 		await expect(second).resolves.toBeUndefined();
@@ -103,7 +132,7 @@ describe("asking", () => {
 
 	it("does not send anything again after the line broke", async () => {
 		const first = greet();
-		const answer = eyes.move("Rd4");
+		const answer = connection.move("Rd4");
 		answer.catch(() => {});
 		first.breakDown();
 		await expect(answer).rejects.toBeInstanceOf(Lost);
@@ -115,12 +144,12 @@ describe("asking", () => {
 
 	it("refuses at once while there is no line", async () => {
 		greet().breakDown();
-		await expect(eyes.move("Rd4")).rejects.toBeInstanceOf(Lost);
+		await expect(connection.move("Rd4")).rejects.toBeInstanceOf(Lost);
 	});
 
 	it("gives up a line that does not answer", async () => {
 		greet();
-		const answer = eyes.move("Rd4");
+		const answer = connection.move("Rd4");
 		answer.catch(() => {});
 		await vi.advanceTimersByTimeAsync(13_000);
 		await expect(answer).rejects.toBeInstanceOf(Lost);
@@ -132,7 +161,7 @@ describe("coming back", () => {
 	it("tries again, later and later, and then shows what it missed without pretending to have seen it", () => {
 		vi.spyOn(Math, "random").mockReturnValue(0.5);
 		greet().breakDown();
-		expect(eyes.link).toBe("lost");
+		expect(connection.link).toBe("lost");
 		const pauses: number[] = [];
 		for (let attempt = 0; attempt < 7; attempt += 1) {
 			const count = FakeSocket.all.length;
@@ -147,7 +176,7 @@ describe("coming back", () => {
 		expect(pauses).toEqual([400, 800, 1600, 3200, 6400, 12_800, 15_000]);
 		vi.advanceTimersByTime(20_000);
 		greet(9, ["a", "b"]);
-		expect(eyes.link).toBe("open");
+		expect(connection.link).toBe("open");
 		expect(seen.at(-1)).toMatchObject({ isNext: false, step: [] });
 	});
 
@@ -179,12 +208,12 @@ describe("coming back", () => {
 		vi.advanceTimersByTime(1_000);
 		greet(5);
 		late?.({ data: JSON.stringify(table(1)) });
-		expect(eyes.table?.now.version).toBe(5);
+		expect(connection.table?.now.version).toBe(5);
 	});
 
 	it("is gone when it is closed", () => {
 		greet();
-		eyes.close();
+		connection.close();
 		dispatchEvent(new Event("online"));
 		vi.advanceTimersByTime(60_000);
 		expect(FakeSocket.all).toHaveLength(1);

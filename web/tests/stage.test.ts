@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { settings } from "../src/settings.svelte";
 import { Stage } from "../src/table/stage.svelte";
 import { line, table } from "./fake-socket";
 
@@ -130,4 +131,50 @@ it("does not animate people who come and go", () => {
 	});
 	expect(stage.scene?.table.people[0]?.name).toBe("Anna");
 	expect(stage.isQuiet).toBe(true);
+});
+
+describe("bots are seen at the pace that people like", () => {
+	const person = { title: null, is_taken: true, is_here: true, device: "" } as const;
+	const people = [
+		{ ...person, seat: 0, name: "Anna", kind: "person" as const, bot: "" },
+		{ ...person, seat: 1, name: "Doge", kind: "bot" as const, bot: "doge" },
+	];
+
+	function act(version: number, actor: number): void {
+		const step = [{ ...line(`m${version}`), actor }];
+		stage.look({ table: { ...table(version), people }, step, isNext: version > 1 });
+	}
+
+	afterEach(() => settings.set({ pace: "normal" }));
+
+	it("step by step: each when it is asked for, however many wait", async () => {
+		settings.set({ pace: "step" });
+		act(1, 0);
+		for (let version = 2; version <= 8; version += 1) act(version, 1);
+		for (let version = 2; version <= 8; version += 1) {
+			await settled();
+			expect(shown()).toBe(version - 1);
+			expect(stage.isHeld).toBe(true);
+			stage.hurry();
+		}
+		await settled();
+		expect(shown()).toBe(8);
+		expect(stage.isAtRest).toBe(true);
+		act(9, 0);
+		await settled();
+		expect(shown()).toBe(9);
+	});
+
+	it("slowly: the next after a while, or when somebody hurries", async () => {
+		settings.set({ pace: "slow" });
+		act(1, 0);
+		act(2, 1);
+		act(3, 1);
+		await settled();
+		expect(shown()).toBe(2);
+		expect(stage.isHeld).toBe(false);
+		stage.hurry();
+		await settled();
+		expect(shown()).toBe(3);
+	});
 });

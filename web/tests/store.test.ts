@@ -28,10 +28,12 @@ describe("the tables of this browser", () => {
 	});
 
 	it("forgets the oldest of very many, but no seat that is still played from", () => {
-		for (let number = 0; number < 70; number += 1) rememberTable(`t${number}`, { tokens: { 0: "x" }, isOver: true });
-		expect(myTables()).toHaveLength(60);
-		forgetTable("t69");
-		expect(myTable("t69")).toBeNull();
+		rememberTable("first", { tokens: { 0: "x" }, seen: 1 });
+		for (let number = 0; number < 110; number += 1) rememberTable(`t${number}`, { tokens: { 0: "x" }, isOver: true });
+		expect(myTables().filter((mine) => mine.isOver)).toHaveLength(100);
+		expect(myTable("first")?.tokens).toEqual({ 0: "x" });
+		forgetTable("t109");
+		expect(myTable("t109")).toBeNull();
 	});
 
 	it("survives rubbish in the storage", () => {

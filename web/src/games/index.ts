@@ -3,17 +3,18 @@ import VeniseArt from "../art/VeniseArt.svelte";
 import XeQueoArt from "../art/XeQueoArt.svelte";
 import { once } from "../fetching";
 import type { GameName } from "../wire";
-import type { GameProps } from "./props";
+import type { Coach, GameProps } from "./props";
 
 interface House {
 	art: Component;
 	table: () => Promise<{ default: unknown }>;
+	coach?: () => Promise<{ coach: unknown }>;
 }
 
 /** The games that have a table, a picture and a page of rules of their own; all others share the generic table. */
 const HOUSE: Record<GameName, House> = {
-	xequeo: { art: XeQueoArt, table: () => import("./xequeo/XeQueoTable.svelte") },
-	venise: { art: VeniseArt, table: () => import("./venise/VeniseTable.svelte") },
+	xequeo: { art: XeQueoArt, table: () => import("./xequeo/XeQueoTable.svelte"), coach: () => import("./xequeo/coach") },
+	venise: { art: VeniseArt, table: () => import("./venise/VeniseTable.svelte"), coach: () => import("./venise/coach") },
 };
 
 export const GAMES: readonly GameName[] = Object.keys(HOUSE);
@@ -25,4 +26,10 @@ export const artOf = (game: GameName): Component | null => HOUSE[game]?.art ?? n
 export const loadGame = once(async (game: GameName) => {
 	const load = HOUSE[game]?.table ?? (() => import("./generic/GenericTable.svelte"));
 	return (await load()).default as Component<GameProps>;
+});
+
+/** Advice for a first game; null where the game brings none. */
+export const loadCoach = once(async (game: GameName) => {
+	const load = HOUSE[game]?.coach;
+	return load ? ((await load()).coach as Coach) : null;
 });

@@ -1,4 +1,4 @@
-import type { GameView, Line, Person } from "../wire";
+import type { GameView, Hint, Line, Person, Words } from "../wire";
 
 /** What a game's component gets, live and in replays. It holds no rules: a view with its legal moves in, an intention out. */
 export interface GameProps<V extends GameView = GameView> {
@@ -16,9 +16,36 @@ export interface GameProps<V extends GameView = GameView> {
 	isShared: boolean;
 	/** How fast effects go. */
 	speed?: number;
+	/** Advice that was asked for: the game draws `hint.move` on its board, until the hint is gone. What it is and why is
+	 * said beside the board. */
+	hint?: Hint | null;
+	/** A line of the log that somebody wants to see again: the game marks on its board what it did. */
+	look?: Line | null;
+	/** Of a match that is over and only looked at: nothing moves by itself. */
+	isReplay?: boolean;
 	/** An intention: canonical move text. Resolves when the view that it leads to has come, rejects when nothing was done;
 	 * people are told why by then. */
 	onmove: (move: string) => Promise<void>;
 	/** Hands over what is shown of a change, in the effect that a new view sets off: the next view waits for it. */
 	onperform?: (effects: Promise<unknown>) => void;
+}
+
+/** What to do now, for somebody who plays for the first time. */
+export interface Advice {
+	/** Names the piece of advice: each is given three times. */
+	id: string;
+	/** One short sentence that names what to press, drag or choose. */
+	now: Words;
+	/** One short sentence. */
+	why: Words;
+	/** Of the page of rules: where more about it stands. */
+	section?: string;
+}
+
+/** A game's `coach.ts` exports this as `coach`. The aim of a game is the text aim_<game>. */
+export interface Coach<V extends GameView = GameView> {
+	/** To `seat`, who is to act at this screen; null: nothing to say. On a shared screen the view may be a spectator's. */
+	advise(view: V, seat: number): Advice | null;
+	/** Why a hint is good, in plain words without numbers; null: as the bot says it. */
+	why?(view: V, hint: Hint): Words | null;
 }

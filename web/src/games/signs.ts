@@ -1,4 +1,4 @@
-import type { GameName, GameView, Words } from "../wire";
+import type { GameName, GameView, Line, Words } from "../wire";
 
 /** How a seat is marked at the table: never by colour alone. */
 export interface Sign {
@@ -72,4 +72,9 @@ export function headingOf(view: GameView): Words | null {
 	if (view.phase === "over") return null;
 	if (["hand", "setup", "first", "deal"].includes(view.phase)) return { key: "heading_setup", params: {} };
 	return { key: view.game === "xequeo" ? "heading_round" : "ve_heading_round", params: { round: view.round } };
+}
+
+/** Whether something of it can be seen on the board. */
+export function isOnBoard({ effects }: Line): boolean {
+	return !!effects && [effects.laid, effects.taken, effects.way].some((places) => places?.length);
 }

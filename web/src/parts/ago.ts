@@ -12,5 +12,5 @@ export function ago(when: number, now = Date.now()): string {
 	const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
 	for (const [unit, length] of UNITS)
 		if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
-	return format.format(0, "minute");
+	return format.format(0, "second");
 }

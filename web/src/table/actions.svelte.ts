@@ -1,5 +1,7 @@
+import { placesOf } from "../games/signs";
 import { say, t } from "../i18n.svelte";
 import { go } from "../router";
+import { settings } from "../settings.svelte";
 import { Lost, Refused } from "../socket.svelte";
 import { myTable, rememberTable } from "../store";
 import { toast } from "../toasts.svelte";
@@ -15,8 +17,11 @@ function complain(error: unknown): void {
 /** What the people at this screen ask the server for. They are told what fails; whoever asked may look into it as well. */
 export class Actions {
 	readonly #seating: Seating;
-	/** The newest advice, until a move is made. */
+	/** Advice that was asked for, until a move is made. */
 	hint = $state.raw<Hint | null>(null);
+	isAskingHint = $state(false);
+	/** Counts what nobody waits for any more. */
+	#asked = 0;
 
 	constructor(seating: Seating) {
 		this.#seating = seating;
@@ -24,45 +29,69 @@ export class Actions {
 
 	readonly move = (text: string): Promise<void> => {
 		const { mover } = this.#seating;
-		this.hint = null;
-		return this.#ask(mover, (eyes) => eyes.move(text));
+		this.dropHint();
+		return this.#ask(mover, (connection) => connection.move(text));
 	};
 
 	undo(): void {
 		const { undoer } = this.#seating;
 		if (undoer === null) return;
+		this.dropHint();
 		this.#seating.hide();
-		void this.#ask(undoer, (eyes) => eyes.undo());
+		void this.#ask(undoer, (connection) => connection.undo());
 	}
 
 	resign(seat: number): void {
-		void this.#ask(seat, (eyes) => eyes.resign());
+		void this.#ask(seat, (connection) => connection.resign());
 	}
 
 	rename(seat: number, name: string): void {
-		void this.#ask(seat, (eyes) => eyes.rename(name));
+		void this.#ask(seat, (connection) => connection.rename(name));
 	}
 
 	async askHint(): Promise<void> {
+		this.dropHint();
+		const asked = this.#asked;
+		this.isAskingHint = true;
+		const hint = await this.#ask(this.#seating.mover, (connection) => connection.hint()).catch(() => null); // people are told why
+		if (asked !== this.#asked) return;
+		this.hint = hint;
+		this.isAskingHint = false;
+	}
+
+	dropHint(): void {
+		this.#asked += 1;
 		this.hint = null;
-		this.hint = await this.#ask(this.#seating.mover, (eyes) => eyes.hint());
+		this.isAskingHint = false;
 	}
 
 	/** To the next table, which is made unless somebody else has asked for it; the keys held here open the same seats there. */
 	async playAgain(): Promise<void> {
 		const { seats, common } = this.#seating;
 		if (!common) return;
-		if (!this.#seating.rematch) await this.#ask(seats[0] ?? null, (eyes) => eyes.again()).catch(() => undefined);
+		if (!this.#seating.rematch)
+			await this.#ask(seats[0] ?? null, (connection) => connection.again()).catch(() => undefined);
 		const { rematch } = this.#seating;
 		if (!rematch) return;
-		const tokens = myTable(common.table)?.tokens ?? {};
-		if (seats.length) rememberTable(rematch.table, { game: common.game, tokens });
+		const { tokens = {}, wins: before = [] } = myTable(common.table) ?? {};
+		const places = placesOf(common.now.view);
+		const wins = common.people.map(({ seat }) => (before[seat] ?? 0) + Number(places[seat] === 1));
+		// The table may have been made before somebody here took another name.
+		const [seat, ...others] = seats;
+		const isAlone = seat !== undefined && others.length === 0;
+		const names = seats.map((each) => [each, common.people[each]?.title ? "" : (common.people[each]?.name ?? "")]);
+		const own = isAlone && settings.kept.name ? [[seat, settings.kept.name]] : names;
+		const wishes = Object.fromEntries(own.filter(([, name]) => name)) as Record<string, string>;
+		if (seats.length) rememberTable(rematch.table, { game: common.game, tokens, wins, wishes });
 		go(`/t/${rematch.table}`);
 	}
 
-	#ask<T>(seat: number | null, ask: (eyes: NonNullable<ReturnType<Seating["eyesOf"]>>) => Promise<T>): Promise<T> {
-		const eyes = seat === null ? null : this.#seating.eyesOf(seat);
-		const answer = eyes ? ask(eyes) : Promise.reject(new Lost());
+	#ask<T>(
+		seat: number | null,
+		ask: (connection: NonNullable<ReturnType<Seating["connectionOf"]>>) => Promise<T>,
+	): Promise<T> {
+		const connection = seat === null ? null : this.#seating.connectionOf(seat);
+		const answer = connection ? ask(connection) : Promise.reject(new Lost());
 		answer.catch(complain);
 		return answer;
 	}

@@ -1,14 +1,14 @@
-import { Eyes, type Link } from "../socket.svelte";
+import { Connection, type Link } from "../socket.svelte";
 import { hush } from "../sound";
 import type { Rematch, Table, Words } from "../wire";
 import { type Scene, Stage } from "./stage.svelte";
 
 interface Pair {
-	eyes: Eyes;
+	connection: Connection;
 	stage: Stage;
 }
 
-/** Everybody who sits at this screen, and whose eyes it shows.
+/** Everybody who sits at this screen, and whose view it shows.
  *
  * With one seat the screen is that seat's. With several it belongs to everybody, so it shows what a spectator sees;
  * what only one may see is shown after that one has opened the curtain, and goes away again with the turn. */
@@ -25,7 +25,7 @@ export class Seating {
 	#isPeek = $state(false);
 	/** Who asked to look and has not opened the curtain yet. */
 	#asks = $state<number | null>(null);
-	/** The scene that was there when eyes changed: it is shown, not animated again. */
+	/** The scene that was there when the seat shown changed: it is shown, not animated again. */
 	#stale = $state.raw<Scene | null>(null);
 
 	readonly #onlose: (seat: number, isBot: boolean) => void;
@@ -44,21 +44,21 @@ export class Seating {
 
 	#pair(token: string, seat: number | null = null): Pair {
 		const stage = new Stage();
-		const eyes = new Eyes(this.table, token, (glimpse) => {
-			if (seat !== null && glimpse.table.seat === null) {
-				this.#onlose(seat, glimpse.table.people[seat]?.kind === "bot");
+		const connection = new Connection(this.table, token, (change) => {
+			if (seat !== null && change.table.seat === null) {
+				this.#onlose(seat, change.table.people[seat]?.kind === "bot");
 				return;
 			}
-			stage.look(glimpse);
+			stage.look(change);
 			this.#review();
 		});
-		return { eyes, stage };
+		return { connection, stage };
 	}
 
 	close(): void {
 		hush(false);
 		for (const pair of this.#all) {
-			pair.eyes.close();
+			pair.connection.close();
 			pair.stage.close();
 		}
 	}
@@ -77,7 +77,7 @@ export class Seating {
 	}
 
 	tableOf(seat: number): Table | null {
-		return this.#pairs.get(seat)?.eyes.table ?? null;
+		return this.#pairs.get(seat)?.connection.table ?? null;
 	}
 
 	isPrivate(seat: number): boolean {
@@ -86,7 +86,7 @@ export class Seating {
 
 	/** What everybody at this screen may see; the one seat's own where there is only one. */
 	get common(): Table | null {
-		return (this.#watcher ?? this.#only).eyes.table;
+		return (this.#watcher ?? this.#only).connection.table;
 	}
 
 	get #only(): Pair {
@@ -116,6 +116,20 @@ export class Seating {
 		return this.#shown.stage.perform;
 	}
 
+	/** Whether the next thing that a bot did waits to be asked for. */
+	get isHeld(): boolean {
+		return this.#shown.stage.isHeld;
+	}
+
+	get isHurried(): boolean {
+		return this.#shown.stage.isHurried;
+	}
+
+	/** What is being shown comes to its end, and the next at once. */
+	hurryShow(): void {
+		for (const pair of this.#all) pair.stage.hurry();
+	}
+
 	/** Whether everything that happened has been shown to its end. */
 	get isAtRest(): boolean {
 		return this.#shown.stage.isAtRest && (this.#watcher ?? this.#only).stage.isAtRest;
@@ -124,6 +138,11 @@ export class Seating {
 	/** The scene everybody may hear about: announcements and sounds of a shared screen come from here. */
 	get commonScene(): Scene | null {
 		return (this.#watcher ?? this.#only).stage.scene;
+	}
+
+	/** The same once it has been shown to its end: for all that is said beside the board. */
+	get toldScene(): Scene | null {
+		return (this.#watcher ?? this.#only).stage.told;
 	}
 
 	/** For whom a curtain is drawn now. */
@@ -189,11 +208,11 @@ export class Seating {
 		if (this.isShared && this.#opened === null && this.isPrivate(acting)) return null;
 		if (this.#opened !== null && this.#opened !== acting) return null;
 		const pair = this.#pairs.get(acting);
-		return this.#shown.stage.isQuiet && this.link === "open" && pair && !pair.eyes.isBusy ? acting : null;
+		return this.#shown.stage.isQuiet && this.link === "open" && pair && !pair.connection.isBusy ? acting : null;
 	}
 
-	eyesOf(seat: number): Eyes | null {
-		return this.#pairs.get(seat)?.eyes ?? null;
+	connectionOf(seat: number): Connection | null {
+		return this.#pairs.get(seat)?.connection ?? null;
 	}
 
 	get undoer(): number | null {
@@ -201,7 +220,7 @@ export class Seating {
 	}
 
 	get rematch(): Rematch | null {
-		return this.#all.map((pair) => pair.eyes.rematch).find(Boolean) ?? null;
+		return this.#all.map((pair) => pair.connection.rematch).find(Boolean) ?? null;
 	}
 
 	get canHint(): boolean {
@@ -209,15 +228,15 @@ export class Seating {
 	}
 
 	get link(): Link {
-		const links = this.#all.map((pair) => pair.eyes.link);
+		const links = this.#all.map((pair) => pair.connection.link);
 		return (["refused", "lost", "connecting"] as const).find((link) => links.includes(link)) ?? "open";
 	}
 
 	get refusal(): Words | null {
-		return this.#all.map((pair) => pair.eyes.refusal).find(Boolean) ?? null;
+		return this.#all.map((pair) => pair.connection.refusal).find(Boolean) ?? null;
 	}
 
 	hurry(): void {
-		for (const pair of this.#all) pair.eyes.hurry();
+		for (const pair of this.#all) pair.connection.hurry();
 	}
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-	exchangesOf,
+	exchangeOf,
+	giveableOf,
 	isOpen,
 	moveOf,
 	optionsOf,
 	pathOf,
 	settle,
 	stageOf,
+	wasteOf,
 	worthwhile,
 } from "../../src/games/venise/choose";
 import { legal, moves, view } from "./make";
@@ -101,21 +103,39 @@ describe("walks to one field", () => {
 });
 
 describe("exchanging", () => {
-	it("takes the cards one by one in any order", () => {
-		expect([...exchangesOf(LEGAL, []).keys()].sort()).toEqual(["move", "short", "step1"]);
-		expect(exchangesOf(LEGAL, ["step1", "step1"])).toEqual(
-			new Map([
-				["short", null],
-				["move", null],
-			]),
-		);
-		expect(exchangesOf(LEGAL, ["step1", "move", "short"]).get("short")?.text).toBe("exchange:short,short,move,step1");
-		expect(exchangesOf(LEGAL, ["step1", "move", "short"]).get("step1")?.text).toBe("exchange:short,move,step1,step1");
+	it("takes cards in any order", () => {
+		expect([...giveableOf(LEGAL, [])].sort()).toEqual(["move", "short", "step1"]);
+		expect([...giveableOf(LEGAL, ["step1", "step1"])].sort()).toEqual(["move", "short"]);
+		expect(exchangeOf(LEGAL, ["step1", "move", "short", "short"])?.text).toBe("exchange:short,short,move,step1");
+		expect(exchangeOf(LEGAL, ["step1", "move", "short", "step1"])?.text).toBe("exchange:short,move,step1,step1");
 	});
 
-	it("knows when nothing fits", () => {
-		expect(exchangesOf(LEGAL, ["short", "short", "short"]).size).toBe(0);
-		expect(exchangesOf([], []).size).toBe(0);
+	it("knows when nothing fits, and when it is not yet enough", () => {
+		expect(giveableOf(LEGAL, ["short", "short", "short"]).size).toBe(0);
+		expect(giveableOf([], []).size).toBe(0);
+		expect(exchangeOf(LEGAL, ["short", "short", "move"])).toBeNull();
+	});
+});
+
+describe("a walk", () => {
+	const short = legal("step2:a4-b4");
+	const long = legal("step2:a4-b4,b4");
+	const rich = legal("step2:a3-a4,a3", ["a3"]);
+	const waste = (walks: ReturnType<typeof legal>[], walk: ReturnType<typeof legal>, home = 0) =>
+		wasteOf(view({ home: [home, 0] }), optionsOf(walks, ["step2"]), walk);
+
+	it("is wasteful when steps are left, or a gem", () => {
+		expect(waste([short, long], short)).toBe("steps");
+		expect(waste([short, long], long)).toBeNull();
+		expect(waste([short, long, rich], long)).toBe("gem");
+		expect(waste([short, long, rich], rich)).toBeNull();
+		expect(waste([short], short)).toBeNull();
+	});
+
+	it("is never wasteful when it brings the last gem", () => {
+		const last = legal("step2:a4", ["a4"]);
+		expect(waste([last, long], last, 3)).toBeNull();
+		expect(waste([last, long], last)).toBe("steps");
 	});
 });
 

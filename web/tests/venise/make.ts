@@ -30,13 +30,17 @@ export const SCENE: VeniseScene = {
 		{ motion: "tide0", markup: '<path class="wave"/>' },
 	],
 	palette: { trail: "#b4482e", accent: "#0b7a75", field: "#fbf4e4", "on-accent": "#fff" },
-	fields: { a4: { words, pawn: at(0, 0), gem: at(5, 5) }, b4: { words, pawn: at(200, 0), gem: at(200, 0) } },
+	fields: {
+		a4: { words, post: at(0, 0), pawn: at(0, 0), gem: at(5, 5) },
+		b4: { words, post: at(200, 0), pawn: at(200, 0), gem: at(180, -30) },
+	},
 	slots: {
 		"a4-b4": slot(at(0, 0), at(100, 0)),
 		"b4-c4": slot(at(100, 0), at(200, 0)),
 		"a3-a4": slot(at(0, 0), at(0, 100)),
 	},
 	thick: 27,
+	post: 47,
 	shades: [at(4, 9), at(5, 12)],
 };
 
@@ -75,12 +79,10 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		scene: "",
 		phase: "play",
 		turn: 0,
-		first: 0,
 		round: 1,
 		did: "nothing",
 		hourglasses: 4,
 		limit: 4,
-		draws: 0,
 		hand_limit: 8,
 		planks,
 		things,
@@ -92,16 +94,14 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		hand: [],
 		deeds: [],
 		costs: {},
-		finished: [],
 		legal: [],
 		is_private: true,
 		result: [],
-		reason: "",
-		last: null,
+		since: [],
 	};
 }
 
 export function lines(...all: Effects[]): Line[] {
-	const line = { actor: 0, text: "", news: "", chapter: { key: "", params: {} }, said: null };
+	const line = { actor: 0, text: "", chapter: { key: "", params: {} }, said: null };
 	return all.map((effects) => ({ ...line, effects }));
 }

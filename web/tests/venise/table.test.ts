@@ -110,28 +110,73 @@ describe("a turn", () => {
 		expect(onmove).not.toHaveBeenCalled();
 	});
 
-	it("exchanges cards given one by one", async () => {
+	it("exchanges cards that are picked, unpicked and confirmed", async () => {
 		await show(turn());
 		click(".deed.exchange");
 		for (const card of ["step2", "short", "move", "short"]) click(`button[data-card="${card}"]`);
+		expect(onmove).not.toHaveBeenCalled();
+		// Pressed once more, equal cards are put back.
+		click('button[data-card="short"]');
+		expect(find<HTMLButtonElement>(".confirm").disabled).toBe(true);
+		for (const _ of ["short", "short"]) click('button[data-card="short"]');
+		click(".confirm");
 		expect(onmove.mock.calls).toEqual([["exchange:short,short,move,step2"]]);
 	});
 
-	it("ends, and sends nothing twice", async () => {
+	it("ends only when asked twice while cards can be played, and sends nothing twice", async () => {
 		await show(turn());
+		expect(find(".deed.end").classList).not.toContain("primary");
+		click(".deed.end");
+		expect(onmove).not.toHaveBeenCalled();
+		expect(find(".prompt").textContent).toContain("ve_ask_end");
 		click(".deed.end");
 		click(".deed.end");
 		expect(onmove.mock.calls).toEqual([["end"]]);
 	});
 
-	it("lays off surplus cards with one click", async () => {
-		const hand = [{ card: "short", count: 9, cost: 1, why_not: "" as const }];
-		await show(turn({ phase: "discard", hand, deeds: [], legal: moves("-short") }));
-		find('button[data-card="short"]').focus();
-		flushSync();
-		expect(find(".prompt").textContent?.toLowerCase()).toContain("ve_ask_lay_off");
+	it("ends at once when there is nothing else to do", async () => {
+		await show(turn({ legal: moves("end"), did: "taken" }));
+		expect(find(".prompt").textContent).toContain("ve_ask_taken");
+		expect(document.querySelector(".budget .due, .budget svg")).toBeNull();
+		expect(find(".deed.end").classList).toContain("primary");
+		click(".deed.end");
+		expect(onmove.mock.calls).toEqual([["end"]]);
+	});
+
+	it("lays off surplus cards that are picked and confirmed", async () => {
+		const hand = [
+			{ card: "short", count: 9, cost: 1, why_not: "" as const },
+			{ card: "move", count: 1, cost: 1, why_not: "" as const },
+		];
+		await show(turn({ phase: "discard", hand, deeds: [], legal: moves("-short", "-move") }));
+		expect(document.querySelector(".budget svg")).toBeNull();
+		expect(find(".now").dataset.mode).toBe("discard");
 		click('button[data-card="short"]');
-		expect(onmove.mock.calls).toEqual([["-short"]]);
+		click('button[data-card="move"]');
+		expect(onmove).not.toHaveBeenCalled();
+		click(".confirm");
+		await vi.waitFor(() => expect(onmove.mock.calls).toEqual([["-short"], ["-move"]]));
+	});
+
+	it("asks again before a walk that leaves steps, and tells a finger before anything is done", async () => {
+		const walks = moves("step2:a4-b4", "step2:a4-b4,b4", "short:a3-a4");
+		const hand = ["step2", "short"].map((card) => ({ card, count: 1, cost: 2, why_not: "" as const }));
+		await show(turn({ hand, legal: walks }));
+		click('button[data-card="step2"]');
+		click('[data-target="a4-b4"]');
+		expect(onmove).not.toHaveBeenCalled();
+		expect(find(".prompt").textContent).toContain("ve_waste_steps");
+		press(find('[data-target="a4-b4"]'), "Escape");
+		click('[data-target="b4"]');
+		expect(onmove.mock.calls).toEqual([["step2:a4-b4,b4"]]);
+	});
+
+	it("says what others did to the own planks", async () => {
+		const since = [{ done: { seat: 1, taken: ["a4-b4"], fallen: ["x"] }, yours: ["a4-b4"] }];
+		await show(turn({ since }));
+		expect(find(".prompt").textContent).toContain("ve_lost_taken");
+		expect(find(".prompt").textContent).not.toContain("ve_lost_fallen");
+		expect(document.querySelectorAll('[data-trace="1"]')).toHaveLength(1);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planOf } from "../../src/games/xequeo/plan";
+import { heldView, type Plan, planOf } from "../../src/games/xequeo/plan";
 import type { XeQueoResult } from "../../src/wire";
 import { viewOf } from "./views";
 
@@ -17,7 +17,7 @@ describe("what happened between two views", () => {
 	it("acts out nothing without a view before, or without a change", () => {
 		expect(planOf(null, viewOf())).toEqual({ kind: "none" });
 		expect(planOf(viewOf(), viewOf())).toEqual({ kind: "none" });
-		expect(planOf(viewOf({ width: 5 }), viewOf())).toEqual({ kind: "none" });
+		expect(planOf(viewOf({ scene: "width=5" }), viewOf())).toEqual({ kind: "none" });
 	});
 
 	it("sees a move with all its jumps", () => {
@@ -50,5 +50,24 @@ describe("what happened between two views", () => {
 		const moves = [step(0, "R", "e6", "e5")];
 		const pieces = viewOf().pieces.map((piece) => (piece.letter === "R" ? { letter: "R", square: "e5" } : piece));
 		expect(planOf(viewOf({ moves, pieces }), viewOf())).toEqual({ kind: "slide", from: { R: "e5" } });
+	});
+});
+
+describe("while the end of a round is shown", () => {
+	it("keeps score, cards and what comes next to itself", () => {
+		const before = viewOf({ choices: ["W", null] });
+		const moves = [step(0, "W", "b3", "d3")];
+		const after = viewOf({ phase: "choose", ring: "a7", results: [result], moves, rings: [1, 0], turn: null });
+		const held = heldView(before, planOf(before, after) as Plan & { kind: "end" });
+		expect(held).toMatchObject({
+			phase: "play",
+			ring: "d3",
+			rings: [0, 0],
+			results: [],
+			reach: [],
+			legal: [],
+			turn: null,
+		});
+		expect(held.pieces).toContainEqual({ letter: "W", square: "d3" });
 	});
 });

@@ -16,7 +16,7 @@ const IDLE: Mode = { kind: "idle" };
 
 function choicesOf(changes: Partial<Choices> = {}): Choices {
 	const { reach, pieces, ring } = viewOf();
-	return { moves: reach, pieces, ring, isEntryAsked: (piece) => piece !== "W", ...changes };
+	return { moves: reach, pieces, ring, ...changes };
 }
 
 describe("moving", () => {
@@ -39,8 +39,8 @@ describe("moving", () => {
 		expect(drop("W", "g7", choicesOf())).toEqual({ mode: picked });
 	});
 
-	it("asks before a ring that might be given away", () => {
-		expect(drop("W", "d3", choicesOf())).toEqual({ mode: IDLE, move: "Wd3" });
+	it("asks before any piece enters the ring", () => {
+		expect(drop("W", "d3", choicesOf())).toEqual({ mode: { kind: "enter", piece: "W", move: "Wd3" } });
 		const asked = drop("O", "d3", choicesOf());
 		expect(asked).toEqual({ mode: { kind: "enter", piece: "O", move: "Od3" } });
 		expect(confirm(asked.mode, choicesOf())).toEqual({ mode: IDLE, move: "Od3" });

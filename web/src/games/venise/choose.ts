@@ -1,6 +1,9 @@
 /** What can be chosen next: the legal moves, sorted into each other. Nothing here knows a rule. */
 import type { VeniseMove, VeniseView } from "../../wire";
 
+/** How many everybody has to find. */
+export const GEMS = 4;
+
 /** What was chosen so far, from the outside in: `["joker", "move", "a1-b1"]`. */
 export type Path = readonly string[];
 
@@ -101,15 +104,24 @@ function without(cards: readonly string[], some: readonly string[]): string[] | 
 	return left;
 }
 
-/** Which cards can be given next, in any order, after those given; with the move where it is the last. */
-export function exchangesOf(legal: readonly VeniseMove[], given: readonly string[]): Map<string, VeniseMove | null> {
-	const found = new Map<string, VeniseMove | null>();
-	for (const move of legal) {
-		if (move.kind !== "exchange") continue;
-		const left = without(move.cards, given);
-		for (const card of left ?? []) if (!found.has(card)) found.set(card, left?.length === 1 ? move : null);
-	}
-	return found;
+/** The exchange of exactly these cards, in any order. */
+export function exchangeOf(legal: readonly VeniseMove[], given: readonly string[]): VeniseMove | null {
+	return legal.find(({ kind, cards }) => kind === "exchange" && without(cards, given)?.length === 0) ?? null;
+}
+
+/** Which cards can be given next, after those given. */
+export function giveableOf(legal: readonly VeniseMove[], given: readonly string[]): Set<string> {
+	return new Set(legal.flatMap(({ kind, cards }) => (kind === "exchange" ? (without(cards, given) ?? []) : [])));
+}
+
+/** Why a walk should be looked at twice: it leaves a gem lying that the card could bring, or steps unused. */
+export function wasteOf(view: VeniseView, options: readonly Option[], walk: VeniseMove): "gem" | "steps" | null {
+	const home = view.seats[view.turn]?.home ?? 0;
+	// The last gem ends the walk, and the match for whoever takes it.
+	if (home + walk.gems.length >= GEMS) return null;
+	const others = options.flatMap(({ moves }) => moves);
+	if (others.some(({ gems }) => gems.length > walk.gems.length)) return "gem";
+	return others.some(({ places }) => places.length > walk.places.length) ? "steps" : null;
 }
 
 export function moveOf(view: VeniseView, kind: VeniseMove["kind"], card = ""): VeniseMove | null {

@@ -89,7 +89,11 @@ export function soundsOf(effect: Effect): { sound: Sound; at: number }[] {
 
 /** Gems to tents, cards from and to the piles. */
 function flightsOf(effects: Effect[], view: VeniseView, scene: VeniseScene, root: HTMLElement): Flight[] {
-	const boxOf = (selector: string): DOMRect | null => root.querySelector(selector)?.getBoundingClientRect() ?? null;
+	// What is folded away has no size: then it is the whole side that something flies to.
+	const boxOf = (selector: string): DOMRect | null => {
+		const box = root.querySelector(selector)?.getBoundingClientRect();
+		return box?.width ? box : null;
+	};
 	const find = (...selectors: string[]): Point | null => {
 		const box = selectors.map(boxOf).find(Boolean);
 		return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : null;
@@ -110,11 +114,15 @@ function flightsOf(effects: Effect[], view: VeniseView, scene: VeniseScene, root
 	};
 	for (const effect of effects) {
 		if (effect.kind === "gem") {
-			const home = find(`[data-home="${effect.seat} ${effect.nth}"]`, `[data-tent="${effect.seat}"]`);
+			const home = find(
+				`[data-home="${effect.seat} ${effect.nth}"]`,
+				`[data-side="${effect.seat}"] [data-count="gems"]`,
+				`[data-side="${effect.seat}"]`,
+			);
 			add(`gem-${view.seats[effect.seat]?.letter}`, gemAt(effect.field), home, effect, { isCard: false });
 		}
 		if (effect.kind === "card")
-			add(`card-${effect.card}`, handOf(effect.seat), find('[data-pile="discards"]'), effect, { isShown: true });
+			add(`card-${effect.card}`, handOf(effect.seat), find('[data-pile="face"]'), effect, { isShown: true });
 		if (effect.kind === "joker") add("card-joker", find('[data-pile="card-joker"]'), handOf(effect.seat), effect);
 		if (effect.kind === "draw")
 			for (let more = 0; more < effect.count; more += 1)

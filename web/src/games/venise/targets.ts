@@ -8,10 +8,12 @@ export interface Target {
 	at: Point;
 	/** Of a plank that is to be laid or taken up. */
 	ends: [Point, Point] | null;
-	/** Where a pointer is near it. */
+	/** Where a pointer is near it: a field is meant by where a pawn stands as well as by its gem. */
 	near: [Point, Point];
 	/** How far around that it reaches. */
 	reach: number;
+	/** Of a field the post it is on: whoever means the post means the field. */
+	post: Point | null;
 }
 
 /** `own`: the pawn that all planks to be laid are equally near to. */
@@ -22,18 +24,27 @@ export function targetsOf(options: readonly Option[], stage: Stage, places: Plac
 		const plank = endsOf(places, name);
 		const at = isWalk || !plank ? standOf(places, name) : middle(plank);
 		if (!at) return [];
-		const isLaid = stage === "place" || stage === "plank";
-		const near: [Point, Point] = plank ? (isLaid ? farPart(plank, own) : plank) : [at, at];
+		const field = plank ? undefined : places.scene.fields[name];
+		const near: [Point, Point] = plank ? (isWalk ? inner(plank) : farPart(plank, own)) : [at, field?.gem ?? at];
 		const ends = isWalk ? null : plank;
-		return [{ option, at, ends, near, reach: ends ? places.scene.thick / 2 : 12 }];
+		return [{ option, at, ends, near, reach: ends ? places.scene.thick / 2 : 12, post: field?.post ?? null }];
 	});
 }
 
-/** The nearest, when it is near enough for a finger. */
-export function nearest(targets: readonly Target[], point: Point, scale: number): Option | null {
+/** A plank's ends lie on posts, and whoever points there means the post. */
+function inner([a, b]: [Point, Point]): [Point, Point] {
+	const part = (from: Point, to: Point) => ({ x: from.x + (to.x - from.x) / 5, y: from.y + (to.y - from.y) / 5 });
+	return [part(a, b), part(b, a)];
+}
+
+/** The one on the post pointed at, or else the nearest when it is near enough for a finger. */
+export function nearest(targets: readonly Target[], point: Point, scale: number, post: number): Option | null {
+	const isOn = ({ post: at }: Target): boolean =>
+		at !== null && Math.max(Math.abs(point.x - at.x), Math.abs(point.y - at.y)) <= post;
+	const here = targets.filter(isOn);
 	let best: Target | null = null;
-	let least = Math.max(34, 30 / scale);
-	for (const target of targets) {
+	let least = here.length ? Number.POSITIVE_INFINITY : Math.max(34, 30 / scale);
+	for (const target of here.length ? here : targets) {
 		const far = distance(point, target.near) - target.reach;
 		if (far < least) {
 			least = far;

@@ -55,18 +55,42 @@ export function targetText(scene: VeniseScene, view: VeniseView, chosen: Path, o
 	return capital(parts.join(", "));
 }
 
+/** The card that is being played, with what it is paid with. */
+function playedCard(chosen: Path): Words {
+	const card = { key: `ve_card_${cardOf(chosen)}`, params: {} };
+	return chosen[0] === "joker" ? { key: "ve_as_joker", params: { card } } : card;
+}
+
 /** What is asked now. */
 export function promptText(view: VeniseView, chosen: Path): string {
 	switch (stageOf(chosen)) {
 		case "card":
-			return t(view.phase === "discard" ? "ve_ask_discard" : "ve_ask_play");
+			return t("ve_ask_play");
 		case "joker":
-			return t("ve_ask_joker");
+			return t("ve_ask_joker_cost", { count: view.costs.joker ?? 0 });
 		case "plank":
-			return t("ve_ask_plank");
+			return t("ve_ask_which", { card: playedCard(chosen), question: { key: "ve_ask_plank", params: {} } });
 		case "way":
 			return t("ve_ask_way");
-		default:
-			return isWalk([cardOf(chosen)]) ? t("ve_ask_walk") : t("ve_ask_place");
+		default: {
+			const question = { key: isWalk([cardOf(chosen)]) ? "ve_ask_walk" : "ve_ask_place", params: {} };
+			return t("ve_ask_which", { card: playedCard(chosen), question });
+		}
 	}
+}
+
+/** What others did to planks that the reader had laid. */
+export function lossText(view: VeniseView, nameOf: (seat: number) => string): string {
+	return view.since
+		.flatMap(({ done, yours }) => {
+			const name = nameOf(done.seat);
+			const many = (slots: readonly string[] = []) => slots.filter((slot) => yours.includes(slot)).length;
+			const lost = { taken: many(done.taken), fallen: many(done.fallen) };
+			return [
+				lost.taken ? t("ve_lost_taken", { name, count: lost.taken }) : "",
+				lost.fallen ? t("ve_lost_fallen", { name, count: lost.fallen }) : "",
+			];
+		})
+		.filter(Boolean)
+		.join(" ");
 }

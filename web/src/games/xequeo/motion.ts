@@ -1,3 +1,4 @@
+import type { XeQueoScene } from "../../wire";
 import { along, isJump, type Point } from "./geometry";
 
 /** Milliseconds. */
@@ -20,9 +21,9 @@ export interface Travel {
 const ease = (part: number): number => part * part * (3 - 2 * part);
 
 /** The way of a piece as keyframes: it slides along a step and flies over what it jumps. */
-export function travel(points: readonly Point[]): Travel {
+export function travel(scene: XeQueoScene, points: readonly Point[]): Travel {
 	const legs = points.slice(1).map((to, index) => ({ from: points[index] as Point, to }));
-	const times = legs.map(({ from, to }) => (isJump(from, to) ? JUMP : STEP));
+	const times = legs.map(({ from, to }) => (isJump(scene, from, to) ? JUMP : STEP));
 	const total = times.reduce((sum, time) => sum + time, 0);
 	const frames: Keyframe[] = [];
 	const shadow: Keyframe[] = [];
@@ -30,14 +31,14 @@ export function travel(points: readonly Point[]): Travel {
 	let passed = 0;
 	for (const [index, { from, to }] of legs.entries()) {
 		const time = times[index] as number;
-		const isHigh = isJump(from, to);
+		const isHigh = isJump(scene, from, to);
 		for (let sample = index === 0 ? 0 : 1; sample <= SAMPLES; sample += 1) {
 			const part = sample / SAMPLES;
 			const offset = Math.min(1, (passed + time * part) / total);
-			const { x, y } = along(from, to, ease(part));
+			const { x, y } = along(scene, from, to, ease(part));
 			const height = isHigh ? Math.sin(Math.PI * part) : 0.25 * Math.sin(Math.PI * part);
 			frames.push({ offset, transform: place({ x, y }, 1 + LIFT * height) });
-			shadow.push({ offset, transform: `translate(${3 + 12 * height}px, ${6 + 26 * height}px)` });
+			shadow.push({ offset, transform: `translate(${12 * height}px, ${26 * height}px)` });
 		}
 		passed += time;
 		landings.push(passed / total);

@@ -8,6 +8,8 @@ export interface Offers {
 	squares: ReadonlyMap<string, string>;
 	/** A piece is to be called. */
 	isPointing: boolean;
+	/** The one that is pointed at. */
+	suspect: string | null;
 	selected: string | null;
 	/** Where the selected piece can go. */
 	targets: XeQueoMove[];
@@ -21,6 +23,7 @@ export function offersOf(view: XeQueoView, moves: readonly XeQueoMove[], mode: M
 		moves,
 		squares: new Map(view.pieces.map((piece) => [piece.square, piece.letter])),
 		isPointing: mode.kind === "pointing" || mode.kind === "call",
+		suspect: mode.kind === "call" ? mode.piece : null,
 		selected: isPiece || mode.kind === "card" ? mode.piece : null,
 		targets: isPiece ? targetsOf(mode.piece, moves) : [],
 		spots: moves.filter((move) => move.kind === "lay" || move.kind === "place"),

@@ -16,7 +16,7 @@ export type Plan =
 
 /** No guessing: what does not follow from the view before is only shown, not acted out. */
 export function planOf(before: XeQueoView | null, view: XeQueoView): Plan {
-	if (!before || before.width !== view.width || before.height !== view.height) return { kind: "none" };
+	if (!before || before.scene !== view.scene) return { kind: "none" };
 	const rounds = view.results.length - before.results.length;
 	const result = view.results.at(-1);
 	if (rounds === 1 && result) {
@@ -39,4 +39,17 @@ export function planOf(before: XeQueoView | null, view: XeQueoView): Plan {
 		if (now && now.square !== square) from[letter] = square;
 	}
 	return Object.keys(from).length > 0 ? { kind: "slide", from } : { kind: "none" };
+}
+
+/** The table while the end of a round is shown: the round is not over yet, and nobody can do anything. */
+export function heldView(before: XeQueoView, { result, path }: Plan & { kind: "end" }): XeQueoView {
+	const square = path.at(-1);
+	return {
+		...before,
+		turn: null,
+		pieces: before.pieces.map((piece) => (square && piece.letter === result.piece ? { ...piece, square } : piece)),
+		moves: square ? [...before.moves, { by: result.by, piece: result.piece, path }] : before.moves,
+		reach: [],
+		legal: [],
+	};
 }

@@ -1,10 +1,19 @@
-import type { XeQueoScene, XeQueoView } from "../../wire";
+import { getContext, setContext } from "svelte";
+import type { XeQueoScene } from "../../wire";
 import { sceneOf as askScene } from "../scene";
 
+const KEY = Symbol("scene");
+
 /** The empty board and all that lies on it as symbols, drawn by the server; its colours follow the page. */
-export async function sceneOf(view: XeQueoView): Promise<string> {
-	const options = `width=${view.width} height=${view.height} pieces=${view.letters.length}`;
-	const { width, height, defs, layers } = await askScene<XeQueoScene>("xequeo", options);
-	const markup = layers.map((layer) => layer.markup).join("");
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${defs}${markup}</svg>`;
+export function loadScene(options: string): Promise<XeQueoScene> {
+	return askScene<XeQueoScene>("xequeo", options);
+}
+
+/** For things and cards wherever they are shown. */
+export function shareScene(scene: () => XeQueoScene): void {
+	setContext(KEY, scene);
+}
+
+export function sharedScene(): () => XeQueoScene {
+	return getContext(KEY);
 }

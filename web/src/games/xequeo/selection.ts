@@ -19,8 +19,6 @@ export interface Choices {
 	moves: readonly XeQueoMove[];
 	pieces: readonly XeQueoPiece[];
 	ring: string | null;
-	/** Whether to ask before this piece enters the ring. */
-	isEntryAsked: (piece: string) => boolean;
 }
 
 /** What picking something leads to: a new mode, and a move when it is complete. */
@@ -70,8 +68,7 @@ export function pick(mode: Mode, piece: string, { moves, ...choices }: Choices):
 export function drop(piece: string, square: string, choices: Choices): Step {
 	const move = targetsOf(piece, choices.moves).find((each) => each.square === square);
 	if (!move) return { mode: canMove(piece, choices.moves) ? { kind: "piece", piece } : IDLE };
-	if (square === choices.ring && choices.isEntryAsked(piece))
-		return { mode: { kind: "enter", piece, move: move.text } };
+	if (square === choices.ring) return { mode: { kind: "enter", piece, move: move.text } };
 	return { mode: IDLE, move: move.text };
 }
 

@@ -1,23 +1,21 @@
 import { tick } from "svelte";
 import { settings } from "../../settings.svelte";
 import { play } from "../../sound";
-import type { XeQueoResult, XeQueoView } from "../../wire";
+import type { XeQueoResult, XeQueoScene, XeQueoView } from "../../wire";
 import { Effects } from "../effects";
-import { at, extent, isJumping, type Point } from "./geometry";
+import { at, isJumping, type Point } from "./geometry";
 import { dropIn, flight, place, travel } from "./motion";
-import type { Plan } from "./plan";
+import { heldView, type Plan } from "./plan";
 
 /** Milliseconds to read what an act of the reveal has brought: the cry, the cards, the verdict. */
-const READING = [300, 200, 1250] as const;
+const READING = [300, 200, 1600] as const;
 
 /** Acts out what happened between two views, on the elements of a table. */
 export class Show {
 	/** The end of a round, in acts. */
 	reveal = $state.raw<{ result: XeQueoResult; act: number } | null>(null);
-	/** The seat a ring is on its way to. */
-	awaiting = $state<number | null>(null);
-	/** The ring as long as it still lies there although the round is over. */
-	leaving = $state<string | null>(null);
+	/** The table as it was until the end of the round has been shown: score, cards and what comes next must wait. */
+	held = $state.raw<XeQueoView | null>(null);
 	/** The piece that is on its way: it is over all others. */
 	moving = $state<string | null>(null);
 	/** A piece that was let go, until the view says where it is. */
@@ -25,40 +23,40 @@ export class Show {
 	/** A card on its way under the deck. */
 	tucked = $state.raw<{ piece: string; x: number; y: number; width: number; isOpen: boolean } | null>(null);
 
-	/** The ring is on its way. */
-	get isFlying(): boolean {
-		return this.reveal?.act === READING.length;
-	}
+	/** The ring on its way to who won it. */
+	flying = $state.raw<{ x: number; y: number; size: number } | null>(null);
 
 	readonly #root: () => HTMLElement;
+	readonly #scene: () => XeQueoScene;
 	#effects = new Effects();
 
-	constructor(root: () => HTMLElement) {
+	constructor(root: () => HTMLElement, scene: () => XeQueoScene) {
 		this.#root = root;
+		this.#scene = scene;
 	}
 
 	/** Whatever is on is over at once. */
 	skip(): void {
 		this.#effects.end();
 		this.reveal = null;
-		this.awaiting = null;
-		this.leaving = null;
+		this.held = null;
+		this.flying = null;
 		this.moving = null;
 	}
 
 	/** Resolves when all is seen. */
-	async perform(plan: Plan, view: XeQueoView, speed = 1): Promise<void> {
+	async perform(plan: Plan, before: XeQueoView | null, view: XeQueoView, speed = 1): Promise<void> {
 		this.skip();
 		const effects = new Effects(speed);
 		this.#effects = effects;
 		const { dropped } = this;
 		this.dropped = null;
-		if (plan.kind === "go") await this.#go(effects, view, plan.piece, plan.path, dropped);
+		if (plan.kind === "go") await this.#go(effects, plan.piece, plan.path, dropped);
 		else if (plan.kind === "deal") await this.#deal(effects, view, plan.pieces);
 		else if (plan.kind === "slide") await this.#settle(effects, view, plan.from);
-		else if (plan.kind === "lay") await this.#lay(effects, view, plan.square);
+		else if (plan.kind === "lay") await this.#lay(effects, plan.square);
 		else if (plan.kind === "chosen") play("card");
-		else if (plan.kind === "end") await this.#end(effects, view, plan, dropped);
+		else if (plan.kind === "end" && before) await this.#end(effects, before, view, plan, dropped);
 	}
 
 	/** A piece goes gently back to where it stands. */
@@ -67,7 +65,7 @@ export class Show {
 		this.dropped = null;
 		this.#effects = new Effects();
 		const home = view.pieces.find((each) => each.letter === piece)?.square;
-		if (home) void this.#slide(this.#effects, piece, from, at(home, view.height), 260);
+		if (home) void this.#slide(this.#effects, piece, from, this.#at(home), 260);
 	}
 
 	/** One's own card slides under the deck; nothing else waits for it. */
@@ -86,6 +84,10 @@ export class Show {
 		this.tucked = { ...this.tucked, isOpen: false };
 		await through;
 		this.tucked = null;
+	}
+
+	#at(square: string): Point {
+		return at(this.#scene(), square);
 	}
 
 	#find(selector: string): Element | null {
@@ -108,15 +110,9 @@ export class Show {
 	}
 
 	/** A piece goes its way; one that was dragged is there already. */
-	async #go(
-		effects: Effects,
-		view: XeQueoView,
-		piece: string,
-		path: string[],
-		dropped: Show["dropped"],
-	): Promise<boolean> {
-		const points = path.map((square) => at(square, view.height));
-		const sound = isJumping(points) ? "jump" : "step";
+	async #go(effects: Effects, piece: string, path: string[], dropped: Show["dropped"]): Promise<boolean> {
+		const points = path.map((square) => this.#at(square));
+		const sound = isJumping(this.#scene(), path) ? "jump" : "step";
 		if (settings.isStill || dropped?.piece === piece) {
 			play(sound);
 			if (dropped) await this.#slide(effects, piece, dropped.at, points.at(-1) as Point, 140);
@@ -124,7 +120,7 @@ export class Show {
 		}
 		this.moving = piece;
 		await tick();
-		const { frames, shadow, duration, landings } = travel(points);
+		const { frames, shadow, duration, landings } = travel(this.#scene(), points);
 		const body = this.#body(piece);
 		for (const landing of landings) void effects.sound(sound, body, Math.max(0, landing * duration - 130));
 		void effects.run(body?.querySelector(".shade"), shadow, { duration });
@@ -135,10 +131,10 @@ export class Show {
 
 	/** After something was taken back: all at once. */
 	async #settle(effects: Effects, view: XeQueoView, from: Record<string, string>): Promise<void> {
-		const places = new Map(view.pieces.map((piece) => [piece.letter, at(piece.square, view.height)]));
+		const places = new Map(view.pieces.map((piece) => [piece.letter, this.#at(piece.square)]));
 		const slides = Object.entries(from).map(([piece, square]) => {
 			const to = places.get(piece);
-			return to && this.#slide(effects, piece, at(square, view.height), to, 300);
+			return to && this.#slide(effects, piece, this.#at(square), to, 300);
 		});
 		await Promise.all(slides);
 	}
@@ -154,32 +150,33 @@ export class Show {
 				const delay = 75 * index;
 				void effects.sound("step", body, delay + 220);
 				const timing = { duration: 320, delay, fill: "backwards", easing: "ease-in" } as const;
-				return effects.run(body, dropIn(at(square, view.height)), timing);
+				return effects.run(body, dropIn(this.#at(square)), timing);
 			}),
 		);
 	}
 
-	async #lay(effects: Effects, view: XeQueoView, square: string): Promise<void> {
+	async #lay(effects: Effects, square: string): Promise<void> {
 		play("ring");
 		await tick();
-		await effects.run(this.#find(".ring"), dropIn(at(square, view.height)), { duration: 320, easing: "ease-in" });
+		await effects.run(this.#find(".ring"), dropIn(this.#at(square)), { duration: 320, easing: "ease-in" });
 	}
 
 	async #end(
 		effects: Effects,
+		before: XeQueoView,
 		view: XeQueoView,
-		{ result, ring, path }: Plan & { kind: "end" },
+		plan: Plan & { kind: "end" },
 		dropped: Show["dropped"],
 	): Promise<void> {
+		const { result, ring, path } = plan;
 		const isLost = view.seat !== null && result.winner !== view.seat;
 		if (settings.isStill) {
 			play(isLost ? "lose" : "win");
 			return;
 		}
-		this.leaving = ring;
-		this.awaiting = result.winner;
+		this.held = heldView(before, plan);
 		if (path.length < 2) play("call");
-		else if (!(await this.#go(effects, view, result.piece, path, dropped))) return;
+		else if (!(await this.#go(effects, result.piece, path, dropped))) return;
 		for (const [act, reading] of READING.entries()) {
 			this.reveal = { result, act };
 			if (act === 1) play("reveal");
@@ -187,30 +184,29 @@ export class Show {
 			if (!(await effects.rest(this.#find(".reveal"))) || !(await effects.wait(this.#root(), reading))) return;
 		}
 		this.reveal = { result, act: READING.length };
-		if (ring && !(await this.#fly(effects, view, ring, result.winner))) return;
+		if (ring && !(await this.#fly(effects, ring, result.winner))) return;
 		play(isLost ? "lose" : view.outcome ? "win" : "ring");
 		this.skip();
 	}
 
 	/** The ring goes from the board to whoever won it. */
-	async #fly(effects: Effects, view: XeQueoView, ring: string, seat: number): Promise<boolean> {
-		const slot = this.#find(`[data-seat="${seat}"] .rings .last`) ?? this.#find(`[data-seat="${seat}"] .rings`);
-		const flyer = this.#root().querySelector<SVGElement>(".flyer");
+	async #fly(effects: Effects, ring: string, seat: number): Promise<boolean> {
+		const slot = this.#find(`[data-seat="${seat}"] .rings .next`) ?? this.#find(`[data-seat="${seat}"] .rings`);
 		const board = this.#find(".board")?.getBoundingClientRect();
-		if (!slot || !flyer || !board) return true;
-		this.leaving = null;
+		if (!slot || !board) return true;
+		if (this.held) this.held = { ...this.held, ring: null };
+		const { thing, width } = this.#scene();
+		const unit = board.width / width;
 		const home = this.#root().getBoundingClientRect();
-		const unit = board.width / extent(view.width);
-		const { x, y } = at(ring, view.height);
-		const from = new DOMRect(board.left + (x - 52) * unit, board.top + (y - 52) * unit, 104 * unit, 104 * unit);
-		Object.assign(flyer.style, {
-			left: `${from.left - home.left}px`,
-			top: `${from.top - home.top}px`,
-			width: `${from.width}px`,
-			height: `${from.height}px`,
-		});
+		const { x, y } = this.#at(ring);
+		const size = 2 * thing * unit;
+		const from = new DOMRect(board.left + (x - thing) * unit, board.top + (y - thing) * unit, size, size);
+		this.flying = { x: from.left - home.left, y: from.top - home.top, size };
+		await tick();
 		const timing = { duration: 850, easing: "cubic-bezier(0.4, 0, 0.3, 1)" };
-		return effects.run(flyer, flight(from, slot.getBoundingClientRect()), timing);
+		const isThrough = await effects.run(this.#find(".flyer"), flight(from, slot.getBoundingClientRect()), timing);
+		this.flying = null;
+		return isThrough;
 	}
 }
 

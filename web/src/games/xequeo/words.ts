@@ -1,8 +1,9 @@
 /** The board and what is asked, in words: for ears and for the line below the board. */
 import { t } from "../../i18n.svelte";
-import type { XeQueoMove, XeQueoView } from "../../wire";
-import { at, isJumping } from "./geometry";
+import type { XeQueoMove, XeQueoScene, XeQueoView } from "../../wire";
+import { distance, isJumping } from "./geometry";
 import type { Offers } from "./offers";
+import type { Reason } from "./refusal";
 import { canMove, type Mode } from "./selection";
 
 const pieceText = (letter: string | undefined): string => t(`piece_${letter}`);
@@ -12,15 +13,17 @@ export function pointText(
 	square: string,
 	view: XeQueoView,
 	offers: Offers,
-	{ ring, own, names }: { ring: string | null; own: string | null; names: string[] },
+	{ scene, own, names, isFar }: { scene: XeQueoScene; own: string | null; names: string[]; isFar: boolean },
 ): string {
 	const piece = offers.squares.get(square);
 	const parts = [square];
 	if (piece) parts.push(pieceText(piece));
-	if (square === ring) parts.push(t("xq_a_ring"));
+	if (square === view.ring) parts.push(t("xq_a_ring"));
+	else if (isFar && view.ring) parts.push(t("xq_a_far", { far: distance(scene, square, view.ring) }));
 	if (piece) {
 		if (piece === own) parts.push(t("xq_a_own"));
 		if (piece === offers.selected) parts.push(t("xq_a_selected"));
+		else if (piece === offers.suspect) parts.push(t("xq_a_suspect"));
 		else if (offers.isPointing) parts.push(t("xq_a_call"));
 		else if (canMove(piece, offers.moves)) parts.push(t("xq_a_can_move"));
 		for (const [seat, name] of names.entries()) {
@@ -30,7 +33,7 @@ export function pointText(
 	}
 	const target = offers.targets.find((move) => move.square === square);
 	if (target) {
-		const hasJumps = isJumping(target.path.map((each) => at(each, view.height)));
+		const hasJumps = isJumping(scene, target.path);
 		parts.push(hasJumps ? t("xq_a_jumps", { count: target.path.length - 1 }) : t("xq_a_target"));
 	}
 	const spot = offers.spots.find((move) => move.square === square);
@@ -38,12 +41,16 @@ export function pointText(
 	return parts.join(", ");
 }
 
+export function reasonText({ key, piece, ...numbers }: Reason): string {
+	return t(key, piece ? { piece: pieceText(piece), ...numbers } : numbers);
+}
+
 /** What is asked, or what is waited for. */
 export function promptText(
 	view: XeQueoView,
 	mode: Mode,
 	moves: readonly XeQueoMove[],
-	{ names, isOpenTable }: { names: string[]; isOpenTable: boolean },
+	{ names, isShared }: { names: string[]; isShared: boolean },
 ): string {
 	const near = view.seat ?? 0;
 	const name = names[1 - (view.turn ?? near)] ?? "";
@@ -52,8 +59,11 @@ export function promptText(
 			return t("xq_pointing", { name });
 		case "call":
 			return t("xq_is_it", { name, piece: pieceText(mode.piece) });
-		case "enter":
-			return t(isOpenTable ? "xq_ask_enter" : "xq_ask_stray", { piece: pieceText(mode.piece), name });
+		case "enter": {
+			const own = view.seat === null ? null : view.choices[view.seat];
+			const isStray = own !== null && own !== mode.piece && !isShared;
+			return t(isStray ? "xq_ask_stray" : "xq_ask_enter", { piece: pieceText(mode.piece), name });
+		}
 		case "piece": {
 			const count = moves.filter((move) => move.kind === "go" && move.piece === mode.piece).length;
 			return t("xq_selected", { piece: pieceText(mode.piece), count });

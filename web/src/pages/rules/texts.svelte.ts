@@ -1,10 +1,11 @@
 import { fetchGood, once } from "../../fetching";
-import { currentLanguage, fill, type Language, type Texts } from "../../i18n.svelte";
+import { fill, type Texts } from "../../fill";
+import { currentLanguage } from "../../i18n.svelte";
 
-let language = $state<Language | null>(null);
+let language = $state<string | null>(null);
 let texts = $state.raw<Texts>({});
 const fetchRules = once(
-	async (wanted: Language) => (await (await fetchGood(`/api/texts/rules/${wanted}.json`)).json()) as Texts,
+	async (wanted: string) => (await (await fetchGood(`/api/texts/rules/${wanted}.json`)).json()) as Texts,
 );
 
 /** Gets the rules in the language of the page; until they are here the last ones stay. */
