@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.belief`` plays the matches, reads them, and prints the comparison; ``--fit`` looks for better
 parameters of the watcher on the matches set apart for that, never on those it is measured on. Matches and readings are
-kept in a folder, a line each, so a run that was stopped goes on where it was; another folder plays new matches.
+kept in a folder, a line each, so a run that was stopped goes on where it was; another seed plays new matches.
 
 The loss is taken of every belief somebody could have acted on: of both seats before each move. What the last move of a
 round shows comes too late.
@@ -18,6 +18,7 @@ from hashlib import sha256
 from itertools import permutations
 from math import log
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,25 +30,25 @@ from rich.table import Table
 from scipy.optimize import minimize
 
 from ridotto.arena.play import play_game
-from ridotto.bots import Limit, make_bot
+from ridotto.bots import make_bot
 from ridotto.bots.bluff import net
 from ridotto.bots.bluff.net import shipped
 from ridotto.bots.bluff.player import LEVELS, Bluffer
 from ridotto.bots.bluff.watch import MODEL, PlayerModel, Turn, Watcher, bayes, ranks_of
+from ridotto.bots.reading import LEAST, PlayedRound, played_rounds
 from ridotto.bots.solver import Settings
-from ridotto.bots.solver.beliefs import GLANCE, LEAST, Beliefs, PlayedRound, RoundPolicy, played_rounds
+from ridotto.bots.solver.beliefs import GLANCE, Beliefs, RoundPolicy
 from ridotto.bots.solver.xequeo import Round, deepest
 from ridotto.games.xequeo import XeQueo
 from ridotto.games.xequeo.moves import Move
 from ridotto.match import read_record
 
-BOTS = ("random", "greedy", "ismcts", "mask", "doge")
-LIMITS = {"ismcts": Limit(iterations=400)}
+BOTS = ("tourist", "greedy", "fishmonger", "casanova", "mask", "doge")
 LEVEL = "mask"
 """Whose solves are watched by."""
 FITTED = 2
 """Matches of each pairing to fit on."""
-MEASURED = 8
+MEASURED = 5
 """Matches of each pairing to measure on ..."""
 SLOW_BOTS, SLOW = {"doge"}, 1
 """... and fewer where one takes long."""
@@ -77,31 +78,27 @@ class Game(NamedTuple):
     key: str
     names: tuple[str, ...]
     rounds: list[PlayedRound]
-    is_for_fitting: bool
 
 
-def games(cache: Cache, console: Console) -> Iterator[Game]:
+def games(cache: Cache, is_for_fitting: bool, seed: int, console: Console) -> Iterator[Game]:
     game = XeQueo()
     bots = {name: make_bot(name, game) for name in BOTS}
     pairs = list(permutations(BOTS, 2))
     planned = [
         (number, pair)
-        for number in range(FITTED + MEASURED)
+        for number in (range(FITTED) if is_for_fitting else range(FITTED, FITTED + MEASURED))
         for pair in pairs
         if number < FITTED + SLOW or not SLOW_BOTS & {*pair}
     ]
     for number, pair in track(planned, "playing", console=console):
-        seed = number * len(pairs) + pairs.index(pair)
-        limits = [LIMITS.get(name, Limit()) for name in pair]
+        key = f"{seed}-{'-'.join(pair)}-{number}"
 
-        def play(seed: int = seed, pair: tuple[str, ...] = pair, limits: list[Limit] = limits) -> str:
-            played = play_game(game, [bots[name] for name in pair], seed, limits, names=pair)
+        def play(key: str = key, pair: tuple[str, ...] = pair) -> str:
+            played = play_game(game, [bots[name] for name in pair], Random(key).getrandbits(32), names=pair)
             assert not played.forfeits, played.forfeits
             return played.record
 
-        key = f"{'-'.join(pair)}-{number}"
-        record = cache.get(key, play)
-        yield Game(key, pair, played_rounds(read_record(record)), number < FITTED)
+        yield Game(key, pair, played_rounds(read_record(cache.get(key, play))))
 
 
 # -- readers -----------------------------------------------------------------------------------------------------------
@@ -289,13 +286,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cache", type=Path, default=Path(".cache/belief"), metavar="FOLDER")
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--seed", type=int, default=1, help="another number, other matches (1)")
     args = parser.parse_args()
     console = Console()
-    every = list(games(Cache(args.cache / "matches.jsonl"), console))
+    measured = list(games(Cache(args.cache / "matches.jsonl"), args.fit, args.seed, console))
     if args.fit:
-        fit([played for game in every if game.is_for_fitting for played in game.rounds], console)
+        fit([played for game in measured for played in game.rounds], console)
         return
-    measured = [game for game in every if not game.is_for_fitting]
     weights = sha256(Path(net.__file__).with_name("weights.npz").read_bytes()).hexdigest()[:12]
     readers: dict[str, tuple[str, Reader]] = {
         "analyse before": ("guess", guessing),

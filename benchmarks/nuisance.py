@@ -2,7 +2,7 @@
 
 A real server on this machine. At one table two people move, at another somebody plays against a bot; meanwhile one
 visitor from another address does what a public server has to bear, one thing at a time and then all at once. It fails
-where a move takes 100 ms or more at the 99th percentile, where a bot takes longer than twice its time plus one thought,
+where a move takes 100 ms or more at the 99th percentile, where a bot takes longer than twice its time plus one choice,
 or where memory does not come back.
 """
 
@@ -30,6 +30,7 @@ from rich.table import Table
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from ridotto.boards.make import Wish, random_board
 from ridotto.games import make_game
 from ridotto.match import Match
 from tests.server.house import Place, Program, wait_until
@@ -218,8 +219,20 @@ async def requests(target: Target) -> None:
     await asyncio.gather(*(send(target, each) for each in paths * 3), return_exceptions=True)
 
 
+async def ratings(target: Target) -> None:
+    """A hundred ratings of boards at once, and searches for new ones."""
+    rng, wish = Random(random.random()), Wish()
+    codes = [board.code for _ in range(80) if (board := random_board(wish, rng, "x"))]
+    asked = [post("/api/workshop/rate", json.dumps({"code": code}).encode()) for code in codes]
+    wishes = [{"side": "day", "least": 20, "most": 40, "seed": rng.randrange(10**6)} for _ in range(20)]
+    asked += [post("/api/workshop/make", json.dumps(each).encode()) for each in wishes]
+    with suppress(TimeoutError):
+        async with asyncio.timeout(8):
+            await asyncio.gather(*(send(target, each) for each in asked), return_exceptions=True)
+
+
 NUISANCES: Final[dict[str, Callable[[Target], Awaitable[None]]]] = {
-    each.__name__: each for each in (boards, hellos, silence, replays, spectators, bots, renames, requests)
+    each.__name__: each for each in (boards, hellos, silence, replays, spectators, bots, renames, requests, ratings)
 }
 
 

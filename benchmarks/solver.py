@@ -24,10 +24,10 @@ from rich.table import Table
 
 from ridotto.adapters.openspiel import ACTIONS, NAME
 from ridotto.bots.solver import METHODS, PublicGame, Settings, Solver, build_tree
-from ridotto.bots.solver.classics import Kuhn, LiarsDice
-from ridotto.bots.solver.twins import Twins
 from ridotto.bots.solver.xequeo import round_at
 from ridotto.games.xequeo import parse_position
+from tests.solver.classics import Kuhn, LiarsDice
+from tests.solver.twins import Twins
 
 GOAL = 1e-3
 POSITION = "RO2/4/1*1Y 0"

@@ -48,27 +48,27 @@ def check_cards(game: Venise, cards: Cards) -> None:
 
 
 def check_table(game: Venise, state: State) -> None:
-    table, deck, physics = state.table, game.deck, game.planks
-    _hold(not physics.floating(table.planks), "a plank floats (VE-25)")
-    for slot in bits(table.planks & physics.long):
-        _hold(physics.bars[slot] & table.planks == 1 << slot, f"{physics.names[slot]} crosses a long plank (VE-23)")
-    for mask, stocks, whole in zip((physics.short, physics.long), zip(*table.stocks), deck.stock(game.seats)):  # noqa: B905
+    pieces, deck, physics = state.pieces, game.deck, game.planks
+    _hold(not physics.floating(pieces.planks), "a plank floats (VE-25)")
+    for slot in bits(pieces.planks & physics.long):
+        _hold(physics.bars[slot] & pieces.planks == 1 << slot, f"{physics.names[slot]} crosses a long plank (VE-23)")
+    for mask, stocks, whole in zip((physics.short, physics.long), zip(*pieces.stocks), deck.stock(game.seats)):  # noqa: B905
         _hold(min(stocks) >= 0, "less than no plank in stock")
         # What a finisher had in stock and what fell into the water is out of the game (VE-25, VE-R16).
-        _hold(sum(stocks) + (table.planks & mask).bit_count() <= whole * game.seats, "planks out of nothing")
-    for seat, (field, gems, tiles) in enumerate(zip(table.pawns, table.gems, table.tiles, strict=True)):
+        _hold(sum(stocks) + (pieces.planks & mask).bit_count() <= whole * game.seats, "planks out of nothing")
+    for seat, (field, gems, tiles) in enumerate(zip(pieces.pawns, pieces.gems, pieces.tiles, strict=True)):
         if seat in state.finished:
             _hold(field < 0 and not gems, f"seat {seat} is home but still on the board (VE-R16)")
             continue
-        _hold((physics.ground | table.planks) >> field & 1 == 1, f"the pawn of seat {seat} is in the water (VE-24)")
+        _hold((physics.ground | pieces.planks) >> field & 1 == 1, f"the pawn of seat {seat} is in the water (VE-24)")
         _hold(not gems & ~game.board.gem_mask(_colour(game, seat)), f"seat {seat} has gems where none were")
         _hold(0 <= tiles <= GEMS - gems.bit_count(), f"seat {seat} has {tiles} tiles for its gems (VE-R8)")
-    _hold(sum(table.tiles) <= deck.tiles, "more tiles than there are (VE-1)")
+    _hold(sum(pieces.tiles) <= deck.tiles, "more tiles than there are (VE-1)")
 
 
 def check_step(game: Venise, before: State, after: State) -> None:
     """What can never happen between two states."""
-    old, new = before.table, after.table
+    old, new = before.pieces, after.pieces
     for seat in range(game.seats):
         _hold(not new.gems[seat] & ~old.gems[seat], f"a gem of seat {seat} came back")
         taken = (old.gems[seat] & ~new.gems[seat]).bit_count()
@@ -80,7 +80,7 @@ def check_step(game: Venise, before: State, after: State) -> None:
 
 
 def _planks(state: State) -> int:
-    return state.table.planks.bit_count() + sum(short + long for short, long in state.table.stocks)
+    return state.pieces.planks.bit_count() + sum(short + long for short, long in state.pieces.stocks)
 
 
 def _colour(game: Venise, seat: int) -> int:
@@ -119,7 +119,7 @@ def play(game: Venise, board: str, seed: int) -> Result:
             # What is the very same object has been checked before.
             if state.cards is not before.cards:
                 check_cards(game, state.cards)
-            if state.table is not before.table or state.finished is not before.finished:
+            if state.pieces is not before.pieces or state.finished is not before.finished:
                 check_table(game, state)
                 check_step(game, before, state)
             _hold(state.turn.hourglasses >= 0, "overspent hourglasses (VE-9)")
@@ -131,7 +131,7 @@ def play(game: Venise, board: str, seed: int) -> Result:
         raise
     outcome = game.outcome(state)
     assert outcome is not None
-    gems = sum(GEMS - mask.bit_count() for mask in state.table.gems)
+    gems = sum(GEMS - mask.bit_count() for mask in state.pieces.gems)
     lost = sum(game.deck.stock(game.seats)) * game.seats - _planks(state)
     return Result(board, game.seats, seed, len(log), outcome.reason, gems, lost)
 
