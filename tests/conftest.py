@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from ridotto.i18n import Catalogue, Said
+from ridotto.i18n import Catalogue, Said, has_text
 from ridotto.server.views.words import Words
 from tests.language import sheet
 
@@ -28,6 +28,8 @@ fill, make = Catalogue._form, Words.__init__
 
 
 def note(key: str, params: Mapping[str, object]) -> None:
+    if not has_text(key):
+        UNPROVED.add(f"{key}: no such text")
     UNPROVED.update(
         f"{{{name}}} of {key}: {value}" for name, value in params.items() if not sheet.knows(key, name, value)
     )

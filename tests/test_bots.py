@@ -9,6 +9,7 @@ from ridotto.core import OptionError
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import Match
+from ridotto.tell import explain
 
 
 def play(names: tuple[str, str], seed: int) -> Match:
@@ -22,7 +23,8 @@ def play(names: tuple[str, str], seed: int) -> Match:
         for seat in match.actors:
             choice = bots[seat].choose(match.view(seat), Limit(), rng)
             for language in LANGUAGES:
-                assert all(Catalogue(language).text(reason.code, **reason.params) for reason in choice.reasons)
+                say = Catalogue(language)
+                assert all(say.said(explain(game, reason.code, reason.params)) for reason in choice.reasons)
             match.submit(seat, choice.move)
 
 

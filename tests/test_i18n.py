@@ -6,6 +6,7 @@ from decimal import Decimal
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
+from typing import get_args, get_type_hints
 
 import pytest
 from babel import Locale
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 import ridotto
 from ridotto.core import RidottoError
+from ridotto.games import game_type
 from ridotto.i18n import (
     LANGUAGES,
     OTHER,
@@ -24,10 +26,13 @@ from ridotto.i18n import (
     Text,
     area_texts,
     areas,
+    is_sound,
     own_texts,
+    placeholders,
     system_language,
     texts,
 )
+from ridotto.i18n.languages import FACTS, first_known
 from ridotto.i18n.numbers import GROUPED, plural, show_number, show_percent
 
 SOURCES = list(Path(next(iter(ridotto.__path__))).rglob("*.py"))
@@ -39,9 +44,9 @@ def forms(text: Text) -> list[str]:
     return [text] if isinstance(text, str) else list(text.values())
 
 
-def placeholders(text: Text) -> set[str]:
-    names = {name for form in forms(text) for _, name, _, _ in Formatter().parse(form) if name is not None}
-    return names | {found for form in forms(text) for found in re.findall(r"%\(\w+\)[sr]|%s", form)}
+def filled_in(text: Text) -> set[str]:
+    """Also by argparse."""
+    return {*placeholders(text), *(found for form in forms(text) for found in re.findall(r"%\(\w+\)[sr]|%s", form))}
 
 
 @pytest.mark.parametrize("area", areas())
@@ -50,10 +55,10 @@ def test_every_language_has_the_same_keys_and_placeholders(language: str, area: 
     english = own_texts("en", area)
     assert set(own_texts(language, area)) == set(english)
     for key, text in own_texts(language, area).items():
-        assert placeholders(text) == placeholders(english[key]), key
+        assert filled_in(text) - {"count"} == filled_in(english[key]) - {"count"}, key
+        assert is_sound(text, english[key]), key
         if isinstance(text, dict) and OTHER in text:
             assert set(text) == {"one", "other"}, key
-            assert "count" in placeholders(text) or OTHER in english[key], key
         elif isinstance(text, dict):
             assert PLAIN in text, key
 
@@ -72,6 +77,7 @@ def test_no_key_stands_in_two_files(language: str) -> None:
     found = [
         key
         for file in files("ridotto.i18n").joinpath(language).iterdir()
+        if file.name != FACTS
         for key in re.findall(r"^(\w+) = ", file.read_text("utf-8"), re.MULTILINE)
     ]
     assert len(found) == len(set(found))
@@ -81,6 +87,15 @@ def test_no_key_stands_in_two_files(language: str) -> None:
 def test_texts_are_translated(language: str) -> None:
     same = [key for key, text in texts(language).items() if text == texts("en")[key]]
     assert len(same) < 0.12 * len(texts("en")), same
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_the_rules_speak_of_rules_by_number(language: str) -> None:
+    """Who is refused something wants to know why, not where it stands."""
+    for area in areas():
+        if not area.startswith("rules_"):
+            for key, text in area_texts(language, area).items():
+                assert not re.search(r"\b(XQ|VE)-R?\d", str(text)), key
 
 
 def test_every_error_code_has_words() -> None:
@@ -144,21 +159,18 @@ def test_a_sentence_gets_a_thing_in_the_form_it_asks_for(monkeypatch: pytest.Mon
     assert say.text("walk", place="b3") == "… geht b3"
 
 
-def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    def own(language: str, area: str) -> dict[str, Text]:
-        if language == "nl":
-            raise ValueError("broken")
-        return {"one": "one", "two": "two"} if language == "en" else {"one": "eins"}
-
-    monkeypatch.setattr("ridotto.i18n.own_texts", own)
-    assert area_texts.__wrapped__("de", "web") == {"one": "eins", "two": "two"}
-    assert area_texts.__wrapped__("nl", "web") == {"one": "one", "two": "two"}
-
-
 def test_nested_errors() -> None:
     say = Catalogue("de")
     inner = RidottoError("match_over", move="Rd4")
     assert say.error(inner) in say.error(RidottoError("record_line", line=3, reason=inner))
+
+
+def test_refusals_name_things_as_people_do() -> None:
+    say = Catalogue("de")
+    assert "„kurze Planke“" in say.error(RidottoError("ve_no_card", move="short:a1-b1", card="short"))
+    assert "Rot (R)" in say.error(RidottoError("occupied", move="+Od4", square="d4", piece="R"))
+    assert say.error(RidottoError("play_seats", game="xequeo", seats=2, found=1)).startswith("Xe Queo! ")
+    assert "„abc“" in say.error(RidottoError("deck_card", file="deck.toml", key="fixed", card="abc", rule="VE-R5"))
 
 
 def test_the_language_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,3 +183,32 @@ def test_the_language_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch
     assert system_language() == "it", "C is no language"
     monkeypatch.setenv("RIDOTTO_LANG", "nl")
     assert system_language() == "nl"
+
+
+@pytest.mark.parametrize("name", ["xequeo", "venise"])
+def test_every_ruling_of_our_games_can_be_chosen_in_words(name: str) -> None:
+    """A value that is a seat's number is shown by the name of who sits there."""
+    hints = get_type_hints(game_type(name).options_type)
+    values = {
+        option: [value for value in map(str, get_args(hint)) if not value.isdecimal()] for option, hint in hints.items()
+    }
+    asked = {f"option_{name}_{option}" for option, known in values.items() if known}
+    asked |= {f"option_{name}_{option}_about" for option, known in values.items() if known}
+    asked |= {f"option_{name}_{option}_{value}" for option, known in values.items() for value in known}
+    for language in LANGUAGES:
+        assert asked <= texts(language).keys()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "spoken"),
+    [
+        ("pt-BR, nl-BE;q=0.8, de", "nl"),
+        ("", "en"),
+        ("FR", "fr"),
+        ("it_IT.UTF-8", "it"),
+        (",,;q=1,*", "en"),
+        ("deu", "en"),
+    ],
+)
+def test_the_first_wish_that_we_speak_is_granted(wishes: str, spoken: str) -> None:
+    assert first_known(wishes.split(",")) == spoken

@@ -20,8 +20,7 @@ from ridotto.draw.rules import picture, pictures
 from ridotto.games.venise.deck import CARDS, STEPS, load_deck
 from ridotto.games.venise.rules import Options as VeniseOptions
 from ridotto.games.xequeo.rules import Options as XeQueoOptions
-from ridotto.i18n import LANGUAGES, rules_texts, texts
-from tests.test_i18n import placeholders
+from ridotto.i18n import LANGUAGES, placeholders, rules_texts, texts
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ROOT / "web" / "src" / "pages"
@@ -106,7 +105,7 @@ def test_every_language_says_the_same(language: str) -> None:
     assert set(told) == set(english)
     assert not set(told) & set(texts(language)), "general texts and rules share no key"
     for key, text in told.items():
-        assert placeholders(text) == placeholders(english[key]), key
+        assert set(placeholders(text)) == set(placeholders(english[key])), key
         assert isinstance(text, str) == isinstance(english[key], str), key
         assert numbers(text) == numbers(english[key]), key
         assert str(text).count("**") == str(english[key]).count("**") or key == "rules_ve_turn_3", key

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ridotto.arena import ArenaError, Plan, here
+from ridotto.arena import ArenaError, Tournament, here
 from ridotto.arena.cluster import on_ray
 from ridotto.bots import Limit
 from tests.arena.bots import mark_of
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def test_ray_plays_the_same_games_and_survives_a_lost_worker(tmp_path: Path, once: Limit) -> None:
-    plan = Plan("xequeo", ("rings=2",), ("random", "greedy", "tests.arena.bots:Dying"), once, seed=3)
-    clustered = played(tmp_path / "ray", on_ray("local", 2), plan)
+    tournament = Tournament("xequeo", ("rings=2",), ("random", "greedy", "tests.arena.bots:Dying"), once, seed=3)
+    clustered = played(tmp_path / "ray", on_ray("local", 2), tournament)
     assert mark_of(once).exists(), "a worker was killed in the middle of a game"
     assert len(clustered[0]) == 3 * GAMES
-    assert clustered == played(tmp_path / "here", here, plan)
+    assert clustered == played(tmp_path / "here", here, tournament)
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:9", "ray://127.0.0.1:9", "nowhere"])

@@ -4,7 +4,7 @@ import pytest
 
 from ridotto.arena import Played, play_game
 from ridotto.arena.play import FREE, patience
-from ridotto.arena.schedule import Plan, play_job
+from ridotto.arena.schedule import Tournament, play_job
 from ridotto.bots import Limit, make_bot
 from ridotto.games import make_game
 from ridotto.match import read_record
@@ -95,8 +95,8 @@ def test_patience_is_far_beyond_the_limit() -> None:
 
 
 def test_every_game_begins_with_a_new_bot() -> None:
-    plan = Plan("xequeo", ("",), ("tests.arena.bots:Learning",), day="1998-02-24")
-    one, two = plan.job(0), plan.job(1)
+    tournament = Tournament("xequeo", ("",), ("tests.arena.bots:Learning",), day="1998-02-24")
+    one, two = tournament.job(0), tournament.job(1)
     again = play_job(one).record
     play_job(two)
     assert play_job(one).record == again

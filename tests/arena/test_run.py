@@ -13,22 +13,26 @@ from pathlib import Path
 
 import pytest
 
-from ridotto.arena import ArenaError, Forfeit, Plan, Results, Score, here, processes, run
+from ridotto.arena import ArenaError, Forfeit, Results, Score, Tournament, here, processes, run
 from ridotto.arena.results import parse_score, show_score
-from ridotto.arena.run import Runner
 from ridotto.bots import Limit
 from ridotto.match import read_record
+from ridotto.processes import LostTask, Runner
 from tests.arena.bots import mark_of
 
 SLOW = "tests.arena.bots:Slow"
-PLAN = Plan("xequeo", ("rings=2",), ("random", "greedy", "tests.arena.bots:Learning"), Limit(iterations=5), seed=3)
+THREE = Tournament(
+    "xequeo", ("rings=2",), ("random", "greedy", "tests.arena.bots:Learning"), Limit(iterations=5), seed=3
+)
 GAMES = 8
 
 
-def played(folder: Path, runner: Runner, plan: Plan = PLAN, games: int = GAMES) -> tuple[list[Score], list[str]]:
+def played(
+    folder: Path, runner: Runner, tournament: Tournament = THREE, games: int = GAMES
+) -> tuple[list[Score], list[str]]:
     """What can be compared: everything but the time it took."""
-    with Results(folder / "results.jsonl", replace(plan, day="1998-02-24")) as results:
-        run(results.plan.jobs(games), runner, results)
+    with Results(folder / "results.jsonl", replace(tournament, day="1998-02-24")) as results:
+        run(results.tournament.jobs(games), runner, results)
         numbers = sorted(results.scores)
         records = [results.record_path(number).read_text("utf-8") for number in numbers]
         return [replace(results.scores[number], seconds=()) for number in numbers], records
@@ -48,17 +52,17 @@ def test_the_number_of_workers_changes_nothing(workers: int, tmp_path: Path) -> 
 
 
 def test_a_lost_worker_s_game_is_played_again(tmp_path: Path, once: Limit) -> None:
-    plan = Plan("xequeo", ("rings=2",), ("random", "tests.arena.bots:Dying"), once)
-    scores = played(tmp_path / "lost", processes(2), plan)
+    tournament = Tournament("xequeo", ("rings=2",), ("random", "tests.arena.bots:Dying"), once)
+    scores = played(tmp_path / "lost", processes(2), tournament)
     assert mark_of(once).exists(), "a worker was killed in the middle of a game"
-    assert scores == played(tmp_path / "here", here, plan)
+    assert scores == played(tmp_path / "here", here, tournament)
 
 
 def test_a_game_that_no_worker_survives_stops_the_arena_and_keeps_the_rest(tmp_path: Path) -> None:
-    plan = Plan("xequeo", ("rings=1",), ("random", "greedy", "tests.arena.bots:Deadly"))
-    with Results(tmp_path / "results.jsonl", plan) as results:
-        with pytest.raises(ArenaError, match="Deadly") as caught:
-            run(results.plan.jobs(2), processes(1), results)
+    tournament = Tournament("xequeo", ("rings=1",), ("random", "greedy", "tests.arena.bots:Deadly"))
+    with Results(tmp_path / "results.jsonl", tournament) as results:
+        with pytest.raises(LostTask, match="Deadly") as caught:
+            run(results.tournament.jobs(2), processes(1), results)
         assert caught.value.code == "arena_lost"
         assert set(results.scores) == {0}, "the first line-up is played, the second has the deadly one"
 
@@ -107,10 +111,10 @@ def test_an_arena_stopped_in_the_middle_goes_on(how: signal.Signals, tmp_path: P
     whole = lines(tmp_path)
     assert whole[: len(kept)] == kept, "what was played is not played again"
     assert sorted(json.loads(line)["number"] for line in whole[1:]) == list(range(60))
-    plan = Plan("xequeo", ("rings=2",), ("random", SLOW), seed=5)
+    tournament = Tournament("xequeo", ("rings=2",), ("random", SLOW), seed=5)
     for line in whole[1:]:
         found = json.loads(line)
-        job = plan.job(found["number"])
+        job = tournament.job(found["number"])
         assert (tuple(found["bots"]), found["seed"]) == (job.bots, job.seed)
         record = (tmp_path / "results-records" / f"{job.number:06}.txt").read_text("utf-8")
         assert read_record(record).names == job.bots
@@ -123,13 +127,13 @@ def test_more_games_can_be_asked_for_later(tmp_path: Path) -> None:
     assert len(more) == 5 * 3
 
 
-OTHERS: dict[str, Callable[[Plan], Plan]] = {
-    "bots": lambda plan: replace(plan, bots=("random", "greedy")),
-    "options": lambda plan: replace(plan, variants=("rings=1",)),
-    "limit": lambda plan: replace(plan, limit=Limit(iterations=6)),
-    "seed": lambda plan: replace(plan, seed=4),
-    "gauntlet": lambda plan: replace(plan, is_gauntlet=True),
-    "game": lambda plan: Plan("venise", ("",), ("random",)),
+OTHERS: dict[str, Callable[[Tournament], Tournament]] = {
+    "bots": lambda tournament: replace(tournament, bots=("random", "greedy")),
+    "options": lambda tournament: replace(tournament, variants=("rings=1",)),
+    "limit": lambda tournament: replace(tournament, limit=Limit(iterations=6)),
+    "seed": lambda tournament: replace(tournament, seed=4),
+    "gauntlet": lambda tournament: replace(tournament, is_gauntlet=True),
+    "game": lambda tournament: Tournament("venise", ("",), ("random",)),
 }
 
 
@@ -138,7 +142,7 @@ def test_results_of_something_else_are_refused(name: str, tmp_path: Path) -> Non
     played(tmp_path, here, games=1)
     before = lines(tmp_path)
     with pytest.raises(ArenaError, match=name) as caught:
-        Results(tmp_path / "results.jsonl", OTHERS[name](PLAN))
+        Results(tmp_path / "results.jsonl", OTHERS[name](THREE))
     assert caught.value.code == "arena_other"
     assert lines(tmp_path) == before
 
@@ -148,7 +152,7 @@ def test_results_under_other_rules_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text(path.read_text().replace('"rules": "1"', '"rules": "0"'))
     with pytest.raises(ArenaError, match="rules"):
-        Results(path, PLAN)
+        Results(path, THREE)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +168,7 @@ def test_a_file_of_another_kind_is_left_alone(content: str, code: str, tmp_path:
     path = tmp_path / "notes.txt"
     path.write_text(content)
     with pytest.raises(ArenaError) as caught:
-        Results(path, PLAN)
+        Results(path, THREE)
     assert caught.value.code == code
     assert path.read_text() == content
 
@@ -179,15 +183,15 @@ def test_a_damaged_line_is_named(change: tuple[str, str], tmp_path: Path) -> Non
     rows[2] = rows[2].replace(*change, 1)
     path.write_text("\n".join(rows) + "\n")
     with pytest.raises(ArenaError, match="line 3"):
-        Results(path, PLAN)
+        Results(path, THREE)
 
 
 def test_two_arenas_do_not_write_one_file(tmp_path: Path) -> None:
-    with Results(tmp_path / "results.jsonl", PLAN):
+    with Results(tmp_path / "results.jsonl", THREE):
         with pytest.raises(ArenaError) as caught:
-            Results(tmp_path / "results.jsonl", PLAN)
+            Results(tmp_path / "results.jsonl", THREE)
         assert caught.value.code == "arena_busy"
-    with Results(tmp_path / "results.jsonl", PLAN):
+    with Results(tmp_path / "results.jsonl", THREE):
         pass
 
 

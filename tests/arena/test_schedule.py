@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from ridotto.arena.schedule import Plan, arrangements, game_seed, line_ups
+from ridotto.arena.schedule import Tournament, arrangements, game_seed, line_ups
 from ridotto.core import RidottoError
 
 OWN = "tests.arena.bots:Slow"
@@ -42,25 +42,27 @@ def test_every_order_of_seats_once_and_rotations_first(line_up: str) -> None:
 )
 def test_a_cycle_is_fair(game: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> None:
     """Every line-up in every order on every board equally often; and every bot in every seat."""
-    plan = Plan(game, variants, bots)
-    jobs = list(plan.jobs(2 * plan.cycle))
-    assert len(jobs) == 2 * plan.cycle * len(plan.line_ups)
-    for line_up in plan.line_ups:
+    tournament = Tournament(game, variants, bots)
+    jobs = list(tournament.jobs(2 * tournament.cycle))
+    assert len(jobs) == 2 * tournament.cycle * len(tournament.line_ups)
+    for line_up in tournament.line_ups:
         met = Counter((job.options, job.bots) for job in jobs if sorted(job.bots) == sorted(line_up))
         assert len(met) == len(variants) * len(arrangements(line_up))
         assert len(set(met.values())) == 1
-    for seat in range(plan.seats):
+    for seat in range(tournament.seats):
         assert len(set(Counter(job.bots[seat] for job in jobs).values())) == 1
 
 
 def test_a_game_follows_from_its_number() -> None:
-    plan = Plan("xequeo", ("",), ("random", "greedy", OWN), seed=7)
-    jobs = list(plan.jobs(10))
-    assert [plan.job(job.number) for job in jobs] == jobs
-    assert list(plan.jobs(20))[: len(jobs)] == jobs, "a longer arena begins with the same games"
+    tournament = Tournament("xequeo", ("",), ("random", "greedy", OWN), seed=7)
+    jobs = list(tournament.jobs(10))
+    assert [tournament.job(job.number) for job in jobs] == jobs
+    assert list(tournament.jobs(20))[: len(jobs)] == jobs, "a longer arena begins with the same games"
     assert len({job.seed for job in jobs}) == len(jobs)
-    assert {job.seed for job in Plan("xequeo", ("",), plan.bots, seed=8).jobs(10)}.isdisjoint(job.seed for job in jobs)
-    fewer = Plan("xequeo", ("",), ("random", "greedy"), seed=7)
+    assert {job.seed for job in Tournament("xequeo", ("",), tournament.bots, seed=8).jobs(10)}.isdisjoint(
+        job.seed for job in jobs
+    )
+    fewer = Tournament("xequeo", ("",), ("random", "greedy"), seed=7)
     assert {job[1:] for job in fewer.jobs(10)} <= {job[1:] for job in jobs}, "others change nothing for these two"
 
 
@@ -86,13 +88,13 @@ PINNED = 224299407059912
 )
 def test_who_cannot_play_is_told_before_the_first_game(bots: tuple[str, ...], code: str) -> None:
     with pytest.raises(RidottoError) as caught:
-        Plan("xequeo", ("",), bots)
+        Tournament("xequeo", ("",), bots)
     assert caught.value.code == code
     assert str(caught.value)
 
 
 def test_a_gauntlet_of_one_and_tables_of_different_size_are_refused() -> None:
     with pytest.raises(RidottoError, match="two bots"):
-        Plan("xequeo", ("",), ("random",), is_gauntlet=True)
+        Tournament("xequeo", ("",), ("random",), is_gauntlet=True)
     with pytest.raises(RidottoError, match="same number of seats"):
-        Plan("venise", ("", "seats=3"), ("random",))
+        Tournament("venise", ("", "seats=3"), ("random",))

@@ -7,10 +7,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ridotto.bots.bluff.rules import board_geometry, entrants, geometry, perft, targets
+from ridotto.bots.bluff.rules import SQUARES, Geometry, Squares, board_geometry, compiled, entrants, geometry, targets
 from ridotto.games.xequeo import Position, XeQueo, parse_position
 from ridotto.games.xequeo.board import ANYBODY, NOBODY, Distance, board, squares_of
 from tests.xequeo.test_perft import ROWS, positions
+
+
+@compiled
+def perft(geo: Geometry, pieces: Squares, ring: int, depth: int) -> int:
+    """Sequences of `depth` moves that do not enter the ring, each piece free to move."""
+    masks = np.empty(len(pieces), np.int64)
+    targets(geo, pieces, ring, masks)
+    total = 0
+    for piece in range(len(pieces)):
+        origin = pieces[piece]
+        for square in range(SQUARES):
+            if masks[piece] >> square & 1 and square != ring:
+                if depth == 1:
+                    total += 1
+                else:
+                    pieces[piece] = square
+                    total += perft(geo, pieces, ring, depth - 1)
+                    pieces[piece] = origin
+    return total
 
 
 @pytest.mark.parametrize(("text", "counts"), ROWS)

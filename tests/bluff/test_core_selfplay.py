@@ -7,7 +7,7 @@ import pytest
 
 from ridotto.bots.bluff.net import Net, fresh
 from ridotto.bots.bluff.rules import SQUARES, geometry_of, targets
-from ridotto.bots.bluff.selfplay import Chunk, make_targets
+from ridotto.bots.bluff.training.selfplay import Chunk, make_targets
 
 NET = Net(fresh(1))
 

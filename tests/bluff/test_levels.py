@@ -25,6 +25,7 @@ from ridotto.games.xequeo import View, XeQueo
 from ridotto.games.xequeo.moves import GO, Move
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import Match
+from ridotto.tell import explain
 from tests.playing import turns
 
 WEIGHTS = Path(net.__file__).with_name("weights.npz")
@@ -152,7 +153,8 @@ def test_every_reason_has_words() -> None:
             limit = Limit(seconds=0, iterations=100) if name == "doge" else Limit(iterations=16)
             choice = (bot, rival)[seat].choose(match.view(seat), limit, rng)
             for language in LANGUAGES:
-                assert all(Catalogue(language).text(reason.code, **reason.params) for reason in choice.reasons)
+                say = Catalogue(language)
+                assert all(say.said(explain(game, reason.code, reason.params)) for reason in choice.reasons)
             match.submit(seat, choice.move)
 
 
@@ -190,7 +192,7 @@ def test_without_numba_somebody_weaker_plays_and_says_so(small: XeQueo, monkeypa
         assert "pip install numba" in said(choice, language)
     seats = [Player("Anna", None), Player("bot:doge", bot)]
     table = Table(Match(small, ["Anna", "bot:doge"]), seats, Catalogue("en"), Random(0), Path(), Console())
-    assert table.notice.startswith("doge: Without the package numba")
+    assert table.notice.startswith("The Doge: Without the package numba")
 
 
 def test_missing_and_damaged_weights_are_named(small: XeQueo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,9 @@ from ridotto.games.xequeo import Position, XeQueo, parse_position
 NET = Net(fresh(1))
 TINY = parse_position("RO1/3/*1Y 0")
 START = parse_position("RO2/4/1*1Y 0")
+STARTS_TO_COMPARE = [START, *map(parse_position, ("3Y/4/RO1* 0", "*1R1/4/O1Y1 0", "1R2/2Y1/*1O1 0", "RO2/4/*1Y1 0"))]
+"""Several: on a single one, what is found of the exact figure varies from two thirds to all."""
+ROUNDS = 60
 QUICK = Effort(64, depth=1)
 
 
@@ -56,19 +59,19 @@ def test_a_bot_that_searches_is_asked_for_one_policy() -> None:
 
 @pytest.fixture(scope="module")
 def sound() -> Found:
-    return compare(Resolver, [START], rounds=150, effort=QUICK)
+    return compare(Resolver, STARTS_TO_COMPARE, ROUNDS, QUICK)
 
 
 def test_the_local_best_responder_finds_nearly_all(sound: Found) -> None:
-    assert 0.8 < sound.share < 1.2
+    assert 0.8 < sound.share < 1.1
 
 
 @pytest.mark.parametrize("kind", [PriorWeighted, Unsafe, Argmax])
 def test_bluffers_made_worse_come_out_worse(kind: type[Resolver], sound: Found) -> None:
-    found = compare(kind, [START], rounds=40, effort=QUICK)
+    found = compare(kind, STARTS_TO_COMPARE, ROUNDS, QUICK)
     assert found.exact > 1.3 * sound.exact
     assert found.local > 1.3 * sound.local
-    assert found.local > 0.6 * found.exact
+    assert found.share > 0.75
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
@@ -82,7 +85,7 @@ def test_nobody_takes_more_than_the_exact_best_response(name: str) -> None:
     exact = exploitability(player, TINY).value
     for rival in (player, Corrected(player, learned)):
         rng = np.random.default_rng(2)
-        gains = [respond(rival, TINY, seat, rng).gain for _ in range(300) for seat in (0, 1)]
+        gains = [respond(rival, TINY, seat, rng) for _ in range(300) for seat in (0, 1)]
         margin = 4 * np.std(gains) / np.sqrt(len(gains))
         assert fmean(gains) <= exact + margin
 

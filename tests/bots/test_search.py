@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 
 from ridotto.bots import Limit, character_key
-from ridotto.bots.search import ISMCTS, Guide, Node, Search, place_values, ticks
+from ridotto.bots.search import ISMCTS, Heuristics, Node, Search, place_values, ticks
 from ridotto.core import CHANCE, Outcome
 from ridotto.games import games
 from ridotto.games.venise import Venise
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import Match
+from ridotto.tell import explain
 from tests.bots.tiny import Duel, Urn
-from tests.venise.table import game, table
+from tests.venise.states import game, state_with
 
 
 def odds(bot: ISMCTS, view: Any, iterations: int, seed: int = 0) -> dict[Any, float]:
@@ -28,7 +29,7 @@ def test_it_bets_on_what_is_likelier_without_seeing_it() -> None:
     urn: Any = Urn()
     for drawn in ("red", "blue"):
         view = urn.view((drawn,), 0)
-        choice = ISMCTS(urn, Guide(urn)).choose(view, Limit(iterations=400), Random(1))
+        choice = ISMCTS(urn, Heuristics(urn)).choose(view, Limit(iterations=400), Random(1))
         assert choice.move == "red"
         assert 65 <= choice.reasons[0].params["percent"] <= 85, "three red balls to one blue"  # type: ignore[operator]
 
@@ -36,7 +37,7 @@ def test_it_bets_on_what_is_likelier_without_seeing_it() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_matching_pennies_are_mixed(seat: int) -> None:
     pennies: Any = Duel(("heads", "tails"), lambda first, second: 0 if first == second else 1)
-    shares = odds(ISMCTS(pennies, Guide(pennies)), pennies.view(pennies.start(), seat), 4000)
+    shares = odds(ISMCTS(pennies, Heuristics(pennies)), pennies.view(pennies.start(), seat), 4000)
     assert 0.4 < shares["heads"] < 0.6
 
 
@@ -48,7 +49,7 @@ def test_a_rival_who_chooses_at_the_same_time_does_not_see_the_choice(seat: int)
         return 0 if (first, second) in beats else 1 if (second, first) in beats else None
 
     game: Any = Duel(("stone", "paper", "scissors"), judge)
-    choice = ISMCTS(game, Guide(game)).choose(game.view(game.start(), seat), Limit(iterations=4000), Random(2))
+    choice = ISMCTS(game, Heuristics(game)).choose(game.view(game.start(), seat), Limit(iterations=4000), Random(2))
     assert all(0.2 < share < 0.5 for _, share in choice.odds)
     assert 40 <= choice.reasons[0].params["percent"] <= 60, "a rival who sees everything would leave nothing"  # type: ignore[operator]
 
@@ -73,14 +74,14 @@ def test_promises_come_before_trials() -> None:
     moves = tuple(f"{number:02}" for number in range(60))
     game: Any = Duel(moves, lambda first, _: 0 if first == "18" else 1)
 
-    class Hopeful(Guide[Any]):
+    class Hopeful(Heuristics[Any]):
         exploration = 0.1
 
-        def promises(self, state: Any, actor: int) -> dict[Any, float]:
+        def priors(self, state: Any, actor: int) -> dict[Any, float]:
             return {move: 0.9 if move in ("18", "19") else 0.1 for move in moves}
 
-    for guide, tries in ((Hopeful(game), 5), (Guide(game), 60)):
-        search = Search(game, guide, game.view(game.start(), 0), Random(0))
+    for heuristics, tries in ((Hopeful(game), 5), (Heuristics(game), 60)):
+        search = Search(game, heuristics, game.view(game.start(), 0), Random(0))
         before = 1 if tries < 60 else 0
         for _ in range(60):
             search.iterate()
@@ -121,7 +122,7 @@ def test_a_rival_is_not_taken_for_clairvoyant() -> None:
 def test_it_finds_a_turn_of_many_moves_that_wins() -> None:
     """Three gems with two tiles and a joker, before the rival makes its last step; random play hardly ever finds it."""
     venise = game()
-    state = table(
+    state = state_with(
         venise,
         pawns=["a4", "d2"],
         planks=["a4-b4", "b3-b4", "b3-c3", "c2-d2"],
@@ -130,7 +131,7 @@ def test_it_finds_a_turn_of_many_moves_that_wins() -> None:
         stock=(1, 0),
     )
     gems = venise.planks.mask("b4", "b3", "c3"), venise.planks.mask("c2")
-    state = state._replace(table=state.table._replace(gems=gems))
+    state = state._replace(pieces=state.pieces._replace(gems=gems))
     bot, moves = ISMCTS(venise), []
     while state.turn.phase == "play" and state.turn.seat == 0:
         moves.append(bot.choose(venise.view(state, 0), Limit(iterations=100), Random(0)).move)
@@ -141,7 +142,7 @@ def test_it_finds_a_turn_of_many_moves_that_wins() -> None:
 # -- limits, determinism, reasons --------------------------------------------------------------------------------------
 
 
-class Counting(Guide[Any]):
+class Counting(Heuristics[Any]):
     worlds = 0
 
     def world(self, view: Any, rng: Random) -> Any:
@@ -154,9 +155,9 @@ def test_iterations_are_kept_exactly(iterations: int) -> None:
     game = XeQueo()
     match = Match(game)
     match.play_chance(Random(0))
-    guide = Counting(game)
-    choice = ISMCTS(game, guide).choose(match.view(match.actors[0]), Limit(iterations=iterations), Random(0))
-    assert guide.worlds == iterations
+    heuristics = Counting(game)
+    choice = ISMCTS(game, heuristics).choose(match.view(match.actors[0]), Limit(iterations=iterations), Random(0))
+    assert heuristics.worlds == iterations
     assert choice.reasons[0].params["count"] == iterations
 
 
@@ -178,7 +179,8 @@ def test_the_same_luck_gives_the_same_choice_and_reasons_in_every_language(game:
             assert ISMCTS(game).choose(view, Limit(iterations=60), Random(5)) == choice
             assert choice.move in view.legal
             for language in LANGUAGES:
-                assert all(Catalogue(language).text(reason.code, **reason.params) for reason in choice.reasons)
+                say = Catalogue(language)
+                assert all(say.said(explain(game, reason.code, reason.params)) for reason in choice.reasons)
             match.submit(seat, choice.move)
 
 

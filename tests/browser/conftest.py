@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.browser.house import House
+from tests.language.pseudo import put_up
 
 SIZES = {
     "desktop": (1440, 900),
@@ -20,6 +21,10 @@ SIZES = {
     "small": (320, 640),
     "tablet": (768, 1024),
     "flat": (1024, 768),
+    "laptop": (1366, 650),
+    "barred": (390, 664),
+    "lying": (844, 390),
+    "zoomed": (720, 450),
 }
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 ARGUMENTS = [
@@ -79,7 +84,9 @@ class Visit:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("house"))
+    """It speaks one language more than we ship, with long words."""
+    home = put_up(tmp_path_factory.mktemp("sixth"))
+    house = House(tmp_path_factory.mktemp("house"), environment={"PYTHONPATH": str(home)})
     house.start()
     yield house
     house.stop()
@@ -97,7 +104,12 @@ def own_house(tmp_path: Path) -> Iterator[House]:
 def launch(playwright: Playwright) -> Browser:
     # `make test` says which; by hand it is the machine's own, or the one that Playwright has fetched.
     path = os.environ.get("RIDOTTO_BROWSER") or shutil.which("chromium") or "playwright"
-    return playwright.chromium.launch(executable_path=None if path == "playwright" else path, args=ARGUMENTS)
+    return playwright.chromium.launch(
+        executable_path=None if path == "playwright" else path,
+        args=ARGUMENTS,
+        # On most desktops scroll bars take room, and people see that there is one.
+        ignore_default_args=["--hide-scrollbars"],
+    )
 
 
 @pytest.fixture(scope="session")

@@ -49,6 +49,8 @@
 		range.selectNodeContents(node);
 		const boxes = [...range.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
 		if (!boxes.length) continue;
+		if (boxes.length > 2 * node.data.trim().split(/\s+/).length + 3) say("broken into letters", parent, node.data);
+		const frames = [];
 		let isScrolled = false;
 		let isPinned = false;
 		let isGone = false;
@@ -61,9 +63,11 @@
 				(y && (box.top < frame.top - EDGE * 2 || box.bottom > frame.bottom + EDGE * 2));
 			if (/auto|scroll/.test(style.overflowX + style.overflowY) && at !== document.body) {
 				// What scrolls may be out of sight; but a bit too high is no reason to scroll, where there is room at all.
+				// Lists of what happened grow, and scroll sooner or later.
 				const over = at.scrollHeight - at.clientHeight;
-				if (innerWidth > 320 && over > EDGE && over < 24 && boxes.some((box) => box.bottom > frame.bottom + EDGE && box.top < frame.bottom)) fault ||= "cut off";
+				if (!at.matches(".list") && innerWidth > 320 && over > EDGE && over < 24 && boxes.some((box) => box.bottom > frame.bottom + EDGE && box.top < frame.bottom)) fault ||= "cut off";
 				isScrolled = true;
+				frames.push(frame);
 				if (boxes.every((box) => box.bottom < frame.top || box.top > frame.bottom || box.right < frame.left || box.left > frame.right)) isGone = true;
 			} else if (!isScrolled) {
 				const hidesX = /hidden|clip/.test(style.overflowX);
@@ -82,7 +86,9 @@
 		if (isGone) continue;
 		if (!isScrolled && boxes.some((box) => box.left < -EDGE || box.right > innerWidth + EDGE)) fault ||= "sticks out of the window";
 		if (fault) say(fault, parent, node.data);
-		if (!isShortened(parent)) for (const box of boxes) lines.push({ box, parent, node, text: node.data });
+		// A line that is scrolled out of its frame lies over nothing.
+		const isIn = (box) => frames.every((frame) => box.top + box.height / 2 > frame.top && box.bottom - box.height / 2 < frame.bottom);
+		if (!isShortened(parent)) for (const box of boxes.filter(isIn)) lines.push({ box, parent, node, text: node.data });
 	}
 
 	// -- what is chosen in a list; its arrow needs room, too

@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,11 @@ class Made:
 
 
 class House:
-    def __init__(self, folder: Path, *, think: float = 0.2, pace: float = 0.0) -> None:
+    def __init__(
+        self, folder: Path, *, think: float = 0.2, pace: float = 0.0, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.folder = folder
+        self._environment = os.environ | dict(environment or {})
         self.log = folder / "server.log"
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
@@ -55,6 +59,7 @@ class House:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,
+                env=self._environment,
                 start_new_session=True,  # so that whatever it starts can be ended with it
             )
         until = time.monotonic() + PATIENCE

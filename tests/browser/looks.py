@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,13 @@ from playwright.sync_api import Page
 
 from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import SCREENSHOTS, SIZES
+from tests.language import pseudo
 
 FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
+ALL = (*LANGUAGES, pseudo.CODE)
 GRAVE = ("serious", "critical")
+EVERY_SHOT = "RIDOTTO_EVERY_SHOT" in os.environ
+"""Also a picture of each language, for those who read them."""
 SHOTS = (("en", "desktop", "day"), ("en", "phone", "night"), ("de", "desktop", "night"), ("de", "phone", "day"))
 
 # As another window of the same browser would change it, so that what is being looked at stays as it is.
@@ -66,15 +71,25 @@ def examine(page: Page, name: str) -> list[str]:
     """Everything about one state of a page, in words where it is not right."""
     found = []
     for size in ("desktop", "phone"):
-        for language in LANGUAGES:
+        for language in ALL:
             switch(page, language, size, "day")
-            found += [f"{name}, {language}, {size}: {fault}" for fault in faults(page)]
+            if wrong := faults(page):
+                page.screenshot(path=SCREENSHOTS / "failures" / f"{name}-{size}-{language}.png")
+            if EVERY_SHOT:
+                page.screenshot(path=SCREENSHOTS / "every" / f"{name}-{size}-{language}.png")
+            found += [f"{name}, {language}, {size}: {fault}" for fault in wrong]
     # The longest words are German.
     switch(page, "de", "small", "day")
     found += [f"{name}, de, small: {fault}" for fault in faults(page)]
     for size, theme in (("desktop", "day"), ("phone", "night")):
         switch(page, "en", size, theme)
         found += [f"{name}, {size}, {theme}: {barrier}" for barrier in barriers(page)]
+    # Every screen that somebody may sit at.
+    for size in SIZES:
+        switch(page, "en", size, "day")
+        page.screenshot(path=SCREENSHOTS / "sizes" / f"{name}-{size}.png")
+        if size not in ("desktop", "phone"):
+            found += [f"{name}, en, {size}: {fault}" for fault in faults(page)]
     for language, size, theme in SHOTS:
         switch(page, language, size, theme)
         page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme}-{language}.png")

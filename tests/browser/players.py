@@ -70,8 +70,9 @@ class Player:
             self.press("web_resign_yes")
 
     def expect_end(self, words: str | re.Pattern[str] = "") -> None:
-        banner = self.page.get_by_role("region").filter(has=self.button("web_close")).get_by_role("heading")
-        expect(banner.first).to_contain_text(words)
+        """Beside the board or, on a phone, laid over it."""
+        end = self.page.get_by_role("region", name=self.t("web_end")).filter(visible=True)
+        expect(end).to_contain_text(words)
 
     def expect_news(self, words: str | re.Pattern[str]) -> None:
         """In the list of what happened, wherever in it."""
@@ -125,7 +126,7 @@ class XeQueoPlayer(Player):
         self.point(square).click()
 
     def enter(self, letter: str, ring: str) -> None:
-        """Where the screen is shared, it asks first: the card must then be shown."""
+        """It asks first: the card must then be shown, and the same one would lose the ring."""
         self.go(letter, ring)
         self.press("xq_enter")
 
@@ -208,9 +209,16 @@ class VenisePlayer(Player):
         )
         return at[0], at[1]
 
+    @property
+    def prompt(self) -> Locator:
+        """The line that says what is asked."""
+        return self.page.locator(".prompt")
+
     def choose_place(self, place: str) -> None:
-        self.target(place).scroll_into_view_if_needed()
+        """Also where the table asks whether that is meant."""
         self.page.mouse.click(*self.aim(place))
+        if self.button("ve_confirm_place").count():
+            self.press("ve_confirm_place")
 
     def play(self, card: str, place: str = "", as_card: str = "") -> str:
         """Plays a card onto a place, or the first there is; gives the place."""
@@ -243,13 +251,22 @@ class VenisePlayer(Player):
         expect(self.button("ve_button_end", count=2)).to_have_attribute("aria-disabled", "false")
 
     def end_turn(self, surplus: int = 0) -> None:
-        """With so many cards to lay off then, of those that can best be spared."""
+        """Also where the table asks whether that is meant; then lays off so many cards that can best be spared."""
         self.press("ve_button_end", count=2)
-        for left in range(surplus, 0, -1):
-            self.expect_cards(HAND + left)
-            cards = self.cards()
-            by_worth = sorted(cards, key=lambda card: (card == "joker", cards[card] == 1 and card in DEALT))
-            self.card(by_worth[0]).click()
+        if self.button("ve_confirm_end").count():
+            self.press("ve_confirm_end")
+        if not surplus:
+            return
+        self.expect_cards(HAND + surplus)
+        self.pick_surplus(surplus)
+        self.press("ve_confirm_discard", count=surplus)
+        self.expect_cards(HAND)
+
+    def pick_surplus(self, count: int) -> None:
+        cards = self.cards()
+        by_worth = sorted(cards, key=lambda card: (card == "joker", cards[card] == 1 and card in DEALT))
+        for name in [card for card in by_worth for _ in range(cards[card])][:count]:
+            self.card(name).click()
 
     def expect_cards(self, count: int) -> None:
         """In the own hand."""
@@ -264,6 +281,7 @@ class VenisePlayer(Player):
         self.press("ve_button_exchange", count=len(cards))
         for card in cards:
             self.card(card).click()
+        self.press("ve_confirm_exchange", count=len(cards))
 
     def side(self, name: str) -> Locator:
         return self.page.get_by_role("region", name=re.compile(rf"^{re.escape(name)} \("))

@@ -20,8 +20,6 @@ MARKUP = "<img src=x onerror=window.hacked=1>"
 def test_unknown_table(visit: Visit, path: str) -> None:
     page = visit(path)
     somebody = Player(page)
-    if "#i=" in path:
-        somebody.press("web_sit")
     expect(page.get_by_role("heading", name=somebody.t("web_error_title_refused"))).to_be_visible()
     assert "#" not in page.url
     page.get_by_role("main").get_by_role("link", name=somebody.t("web_home")).click()
@@ -40,7 +38,6 @@ def test_spent_invitation(visit: Visit, house: House) -> None:
     bruno.sit_down("Bruno")
     expect(bruno.fan).to_be_visible()
     thief = Player(visit(made.invite_path(1)))
-    thief.press("web_sit")
     expect(thief.page.get_by_role("heading", name=thief.t("web_error_title_refused"))).to_be_visible()
     # Watching is what is left, and shows no secret.
     thief.press("web_watch")

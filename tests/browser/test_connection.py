@@ -77,7 +77,7 @@ def test_server_restart_in_the_middle(visit: Visit, own_house: House) -> None:
     house.stop()
     house.start()
     expect(anna.page.get_by_text(anna.t("web_lost"))).to_have_count(0)
-    anna.go("R", "d4")
+    anna.enter("R", "d4")
     anna.expect_end("Anna")
     bruno.page.context.set_offline(False)
     bruno.expect_end("Anna")

@@ -48,7 +48,7 @@ def test_changes_wait_for_each_other(visit: Visit, house: House) -> None:
     # Faster than a piece can jump.
     anna.go("R", "c5")
     bruno.go("Y", "c3")
-    anna.go("R", "d4")
+    anna.enter("R", "d4")
     watcher.expect_at("R", "d4")
     # The cry, the cards and the verdict come before the end, which waits for them.
     expect(watcher.button("xq_go_on")).to_be_visible()

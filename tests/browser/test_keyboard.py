@@ -168,6 +168,9 @@ def test_turn_of_venise_by_keys(visit: Visit, house: House) -> None:
     anna.expect_discards(2)
     tab_to(anna.page, anna.button("ve_button_end", count=2))
     keys.press("Enter")
+    # Cards and hourglasses are left: the same button asks first.
+    expect(anna.button("ve_confirm_end")).to_be_focused()
+    keys.press("Enter")
     anna.expect_turn()
 
 

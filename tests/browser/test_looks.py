@@ -13,10 +13,9 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Page, expect
 
-from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
-from tests.browser.looks import SHOTS, come_to_rest, examine, faults, switch
+from tests.browser.looks import ALL, SHOTS, come_to_rest, examine, faults, switch
 from tests.browser.players import Host, Player, VenisePlayer, XeQueoPlayer
 from tests.browser.test_venise import prepare_fall
 from tests.browser.test_xequeo import POSITION
@@ -52,7 +51,7 @@ def rules_pages(visit: Visit, house: House) -> Stops:
         page = visit(f"/rules/{game}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         # The rules are fetched when they are first read in a language.
-        for language in LANGUAGES:
+        for language in ALL:
             switch(page, language, "desktop", "day")
             page.wait_for_load_state("networkidle")
         yield f"rules-{game}", page
@@ -111,8 +110,6 @@ def xequeo_match(visit: Visit, house: House) -> Stops:
     for player in (anna, watcher):
         player.expect_end("Anna")
     yield "xequeo-end", page
-    anna.press("web_close")
-    yield "xequeo-chronicle", page
     yield "xequeo-spectator", watcher.page
     page.goto(f"/replay/{made.table}")
     anna.press("web_next")
@@ -180,13 +177,16 @@ def venise_match(visit: Visit, house: House) -> Stops:
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     anna.card("joker").click()
-    expect(page.get_by_role("group", name=re.compile(re.escape(anna.t("ve_ask_joker")), re.I))).to_be_visible()
+    expect(
+        page.get_by_role("group", name=re.compile(re.escape(anna.t("ve_ask_joker_cost", count=2)), re.I))
+    ).to_be_visible()
     yield "venise-joker", page
     page.keyboard.press("Escape")
     anna.press("ve_button_exchange", count=4)
     next(card for card in (anna.card(name) for name in anna.cards() if name != "joker")).click()
     yield "venise-exchange", page
-    anna.press("ve_button_exchange", count=4)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
     yield "venise-waiting", bruno.page
     anna.resign()
     anna.expect_end("Bruno")
@@ -210,11 +210,12 @@ def venise_steps_by_night(visit: Visit, house: House) -> Stops:
         player.expect_turn()
         if player is anna:
             anna.press("ve_button_end", count=2)
+            yield "venise-end-asked", anna.page
+            anna.press("ve_confirm_end")
             anna.expect_cards(9)
-            anna.card("step1").hover()
-            expect(anna.page.locator(".prompt")).to_have_text(anna.t("ve_ask_lay_off", count=1), ignore_case=True)
-            yield "venise-discard", anna.page
             anna.card("step1").click()
+            yield "venise-discard", anna.page
+            anna.press("ve_confirm_discard", count=1)
         else:
             player.end_turn(surplus)
     anna.expect_turn()
@@ -243,6 +244,32 @@ def venise_of_four(visit: Visit, house: House) -> Stops:
     yield "people", page
 
 
+def workshop_pages(visit: Visit, house: House) -> Stops:
+    maker = Player(visit("/workshop"))
+    page = maker.page
+    # Two processes are started for it, which takes a while on a busy machine.
+    expect(page.locator(".verdict")).to_contain_text(maker.t("ws_is_good"), timeout=60_000)
+    maker.press("ws_measure")
+    expect(page.get_by_text(maker.t("ws_fairness", count=2))).to_be_visible(timeout=60_000)
+    maker.press("ws_stop")
+    maker.press("ws_way_of", colour=maker.t("ve_colour_red"))
+    yield "workshop-rated", page
+    maker.press("ws_way_hide")
+    page.locator('[data-field="b4sw"]').click()
+    yield "workshop-chosen", page
+    maker.press("ws_kind_plain")
+    expect(page.locator(".verdict")).to_contain_text(maker.t("ws_is_faulty"))
+    yield "workshop-faulty", page
+    maker.press("ws_undo")
+    expect(page.locator(".verdict")).to_contain_text(maker.t("ws_is_good"))
+    for key in ("ws_other", "ws_make", "ws_pass_on"):
+        maker.press(key)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        yield f"workshop-{key}", page
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 SCENES: list[Callable[[Visit, House], Stops]] = [
     xequeo_match,
     venise_match,
@@ -253,6 +280,7 @@ SCENES: list[Callable[[Visit, House], Stops]] = [
     meeting,
     rules_pages,
     xequeo_setup,
+    workshop_pages,
 ]
 
 
@@ -355,6 +383,7 @@ def test_faults_are_found(visit: Visit) -> None:
         ("<p style='height: 1em; overflow: hidden'>much<br>too<br>high</p>", "cut off"),
         ("<button style='width: 3em; white-space: nowrap; height: 3em'>much too long</button>", "sticks out of main"),
         ("<p style='position: absolute; left: -20px; margin: 0'>over the edge</p>", "sticks out of the window"),
+        ("<p style='width: 1em; overflow-wrap: anywhere'>abracadabra</p>", "broken into letters"),
         ("<p>web_no_such_key</p>", "a key instead"),
         ("<p title='{name} plays'>fine</p>", "a key instead"),
         ("<p style='margin: 0'>one text</p><p style='margin: -1.2em 0 0'>another text</p>", "lies over"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.house import House
 from tests.browser.looks import examine
 from tests.browser.players import Player
+from tests.language.pseudo import put_up
 from tests.stranger import NAME, install
 
 CODE = re.compile(r"\b[a-z]+_[a-z_]+\b")
@@ -20,12 +22,12 @@ CODE = re.compile(r"\b[a-z]+_[a-z_]+\b")
 
 @pytest.fixture(scope="module")
 def guest_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(install(tmp_path_factory.mktemp("packages"))))
-        house = House(tmp_path_factory.mktemp("house"))
-        house.start()
-        yield house
-        house.stop()
+    folders = (put_up(tmp_path_factory.mktemp("sixth")), install(tmp_path_factory.mktemp("packages")))
+    paths = os.pathsep.join(map(str, folders))
+    house = House(tmp_path_factory.mktemp("house"), environment={"PYTHONPATH": paths})
+    house.start()
+    yield house
+    house.stop()
 
 
 class GenericPlayer(Player):

@@ -8,21 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from html import escape
-from string import Formatter
 from typing import Final, NamedTuple
 
 from ridotto.core import RidottoError
-from ridotto.i18n import LANGUAGES, Catalogue, Said, Text, area_texts, areas, texts
+from ridotto.i18n import LANGUAGES, Catalogue, Said, Text, area_texts, areas, placeholders, texts
 from ridotto.tell.venise import box_facts
 
 NAMES: Final = ("Anna", "Otto", "Élodie", "Il Conte", "Maximiliane-Charlotte von und zu Hohen")
 NUMBERS: Final = (2, 0, 1, 11, 12_345)
-
-
-def placeholders(text: Text) -> tuple[str, ...]:
-    forms = [text] if isinstance(text, str) else text.values()
-    found = (name for form in forms for _, name, _, _ in Formatter().parse(form) if name)
-    return tuple(dict.fromkeys([*found, *(["count"] if "other" in text and not isinstance(text, str) else [])]))
 
 
 def family(prefix: str) -> tuple[Said, ...]:
@@ -37,7 +30,12 @@ def values(name: str, key: str = "") -> tuple[object, ...]:
     return VALUES.get(f"{key}.{name}", VALUES.get(name, (*NUMBERS, "abc")))
 
 
-VALUES: Final[dict[str, tuple[object, ...]]] = {}
+VALUES: Final[dict[str, tuple[object, ...]]] = {
+    **dict.fromkeys(("spot", "square", "field", "to"), ("b3", "d4")),
+    "from": ("a3", "e1"),
+    "on": ("b3–c2",),
+    "move": ("Rd4", "short:a1-b1"),
+}
 """By placeholder, or by key and placeholder: what can stand there. All others take numbers and a word."""
 
 BOTS: Final = family("bot_name_")
@@ -49,31 +47,59 @@ LIST: Final = Said("ve_list", {"first": CARDS[0], "last": CARDS[1]})
 PEOPLE: Final = (
     Said("web_player", {"number": 2}),
     Said("bot_numbered", {"name": BOTS[0], "number": 2}),
-    Said("end_shared", {"first": "Anna", "second": "Otto"}),
 )
+SHARED: Final = Said("end_shared", {"first": "Anna", "second": "Otto"})
+CODES: Final = {"piece": "ROYGBVW", "card": [card.key.removeprefix("ve_card_") for card in CARDS]}
+"""What moves call things, and no reader."""
 FAULT: Final = RidottoError("match_over", move="Rd4")
-PLANKS: Final = ("a4-b4", "d2/e1>d1", "a4/b3")
+GAMES: Final = tuple(Said(f"game_{name}") for name in ("xequeo", "venise"))
+FIELDS, PLANKS = family("ve_field_"), family("ve_plank_")
+PLACES: Final = (*PLANKS, *FIELDS)
+TYPED: Final = ("a4-b4", "d2/e1>d1", "a4/b3", "b3under")
+"""Places as moves and records write them: only where somebody typed one."""
+PATHS: Final = ("partie.txt", "/home/anna/Ridotto/una partita.txt")
 
 for names, found in (
     ("rival other who", (*NAMES, *BOTS)),
     ("name", (*NAMES, *BOTS, *PEOPLE)),
     ("piece shown", (*PIECES, *NAMED)),
-    ("card", (*CARDS, "short")),
+    ("card", CARDS),
     ("cards", (LIST, *CARDS, TIMES)),
-    ("place from to origin", PLANKS),
-    ("spot square field", ("b3", "b3under")),
+    ("place", TYPED),
+    ("way", ("b3–d4–e2",)),
+    ("game", (*GAMES, "Morra")),
+    ("colour", (*family("ve_colour_"), "red")),
+    ("path folder file", PATHS),
+    ("question", (Said("ve_ask_place"), Said("ve_ask_plank"), Said("ve_ask_walk"))),
     ("reason problem error", (FAULT, "not found")),
 ):
     VALUES.update(dict.fromkeys(names.split(), found))
-VALUES["ve_list.first"] = (*CARDS, LIST, TIMES)
-VALUES["ve_list.last"] = (*CARDS, TIMES)
-VALUES["end_shared.first"] = VALUES["end_shared.second"] = (*NAMES, *BOTS, PEOPLE[2])
+VALUES["ve_list.first"] = (*CARDS, LIST, TIMES, *PLACES)
+VALUES["ve_list.last"] = (*CARDS, TIMES, *PLACES)
+for deed in ("ev_lay", "ev_remove", "ev_move", "target_lay", "target_lift", "target_move"):
+    VALUES[f"ve_{deed}.place"] = VALUES[f"ve_{deed}.origin"] = PLANKS
+for deed in ("ev_walk", "ev_home", "target_walk"):
+    VALUES[f"ve_{deed}.place"] = PLACES
+VALUES["why_ve_gem.field"] = FIELDS
+VALUES["why_ve_steal.plank"] = PLANKS
+VALUES["analyse_game.game"] = ("Morra", GAMES[1])
+VALUES["ve_joker_steps.card"] = (Said("ve_card_step3"),)
+VALUES["deck_card.card"] = ("abc",)  # none of ours
+VALUES["serve_kept.place"] = VALUES["store_gone.place"] = VALUES["store_newer.place"] = PATHS
+VALUES["ve_ev_fall.place"] = (*PLANKS, Said("ve_list", {"first": PLANKS[0], "last": PLANKS[1]}))
+VALUES["button"] = family("ve_button_")
+VALUES["ve_ask_which.card"] = (*CARDS, Said("ve_as_joker", {"card": CARDS[0]}))
+VALUES["end_shared.first"] = VALUES["end_shared.second"] = (*NAMES, *BOTS, SHARED)
+VALUES["end_stalled.name"] = VALUES["end_generic.name"] = (*NAMES, *BOTS, *PEOPLE, SHARED)
 VALUES["board_invalid.first"] = (FAULT, *family("board_"))
 VALUES.update({name: (value,) for name, value in box_facts().items()})
 VALUES["ev_generic.name"] = (*VALUES["name"], Said("generic_chance"))
 VALUES["event"] = (*family("ve_ev_"), *family("ev_generic"))
 for event in family("ve_ev_"):
     VALUES[f"{event.key}.name"] = (*VALUES["name"], Said("ve_card_joker"))
+VALUES["colour"] = VALUES["board_gem_twice.other"] = ("red", *family("ve_colour_"))
+for step in family("ws_way_"):
+    VALUES[f"{step.key}.place"] = (*family("ve_plank_"), *family("ve_field_"))
 VALUES["ev_and.first"] = VALUES["ev_and.second"] = family("ev_")
 
 
@@ -84,7 +110,7 @@ def knows(key: str, name: str, value: object) -> bool:
         return value.key in tried or value.key not in texts("en")
     if isinstance(value, RidottoError):
         return any(isinstance(each, RidottoError) for each in values(name, key))
-    return True
+    return value not in CODES.get(name, ())
 
 
 class Proof(NamedTuple):
@@ -93,13 +119,19 @@ class Proof(NamedTuple):
     """With different values, each once."""
 
 
+def fillings(key: str, text: Text) -> Iterator[dict[str, object]]:
+    """One placeholder after the other takes all its values, the others their first."""
+    first = {name: values(name, key)[0] for name in placeholders(text)}
+    yield first
+    for name in first:
+        for value in values(name, key):
+            yield {**first, name: value}
+
+
 def proofs(language: str, area: str) -> Iterator[Proof]:
     say = Catalogue(language)
     for key, text in area_texts(language, area).items():
-        names = placeholders(text)
-        first = {name: values(name, key)[0] for name in names}
-        fillings = [first, *({**first, name: value} for name in names for value in values(name, key))]
-        yield Proof(key, tuple(dict.fromkeys(say.filled(text, filling) for filling in fillings)))
+        yield Proof(key, tuple(dict.fromkeys(say.filled(text, filling) for filling in fillings(key, text))))
 
 
 def page(language: str) -> str:

@@ -7,13 +7,14 @@ import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import pytest
 
-from ridotto.i18n import LANGUAGES, Text, areas, own_texts
+from ridotto.i18n import LANGUAGES, Said, Text, areas, own_texts, placeholders, texts
 from tests.language.booklets import KNOWN, runs
-from tests.language.sheet import placeholders, proofs, values
+from tests.language.sheet import proofs, values
 
 HERE = Path(__file__).parent
 PAGES = [HERE.parents[1] / "README.md", *sorted((HERE.parents[1] / "docs").rglob("*.md"))]
@@ -76,6 +77,18 @@ def test_the_proof_sheet_reads_well(language: str) -> None:
                 assert key in TABLES or not re.search(r"\S  +\S", plain), f"{key}: {text}"
                 for pattern, why in clashes:
                     assert not pattern.search(plain), f"{key}: {text} ({why})"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_thing_has_the_form_that_a_sentence_asks_for(language: str) -> None:
+    asked = 0
+    for _, key, text in all_texts(language):
+        for _, name, form, _ in Formatter().parse(text):
+            for value in values(name, key) if name and form else ():
+                thing = texts(language)[value.key] if isinstance(value, Said) else ""
+                asked += 1
+                assert isinstance(thing, str) or form in thing, f"{key} asks {value} for {form}"
+    assert asked
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

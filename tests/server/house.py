@@ -193,7 +193,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 class Guest:
-    """One pair of eyes that keeps every frame it got, and the table as it follows from them."""
+    """one viewer that keeps every frame it got, and the table as it follows from them."""
 
     def __init__(self, place: Place, table: str, token: str = "", *, says_hello: bool = True) -> None:
         self._open = ExitStack()
@@ -243,7 +243,9 @@ class Guest:
         elif message["type"] == "update":
             assert message["lines_from"] <= len(self.lines)
             self.state["lines"] = self.lines[: message["lines_from"]] + message["lines"]
-            self.state |= {"now": message["now"], "is_over": message["is_over"]}
+            assert message["past_from"] <= len(self.state["past"])
+            past = self.state["past"][: message["past_from"]] + message["past"]
+            self.state |= {"now": message["now"], "is_over": message["is_over"], "past": past}
         elif message["type"] == "people":
             self.state |= {"people": message["people"], "is_started": message["is_started"]}
         return message

@@ -31,7 +31,7 @@ from ridotto.games import games as registered
 from ridotto.games.venise import load_board
 from ridotto.games.xequeo import XeQueo
 from ridotto.i18n import LANGUAGES, texts
-from ridotto.server import menu
+from ridotto.server import game_info
 from ridotto.server.app import make_app
 from ridotto.server.settings import Limits, Settings
 from tests.playing import random_match
@@ -56,6 +56,39 @@ def test_an_invite_opens_its_seat_once(house: House) -> None:
         assert "token_unknown" in guest.frames[0], "an invite is no key"
     with Guest(house, laid.id, first["token"]) as guest:
         assert guest.state["seat"] == 1
+
+
+def test_whether_an_invite_is_good_is_told_before_it_is_used(house: House) -> None:
+    laid = house.table("xequeo", "here", "link")
+    path = f"/api/tables/{laid.id}/invitation"
+
+    def asked(browser: str, invite: str) -> tuple[int, Json]:
+        status, body, _ = house.ask(path, {"invite": invite, "browser": browser})
+        return status, json.loads(body)
+
+    assert asked(ANNA, "not this")[1]["code"] == "invite_unknown"
+    assert asked(ANNA, laid.invites[1]) == (200, {"seat": 1})
+    assert asked(BRUNO, laid.invites[1]) == (200, {"seat": 1}), "asking takes nothing"
+    laid.claim(ANNA, laid.invites[1])
+    assert asked(BRUNO, laid.invites[1])[1]["code"] == "invite_spent"
+    assert asked(ANNA, laid.invites[1]) == (200, {"seat": 1}), "whoever has it may come back"
+
+
+def test_how_a_match_stands(house: House) -> None:
+    """As far as the seat may know, and without anybody at the table noticing."""
+    laid = house.table("xequeo", "here", "here", options="first_placer=host")
+
+    def standing(seat: int) -> Json:
+        return house.get(f"/api/tables/{laid.id}/standing", laid.tokens[seat])
+
+    with Guest(house, laid.id, laid.tokens[0]) as guest:
+        assert standing(1)["waiting"] == [0]
+        assert not standing(1)["is_over"]
+        assert not any(person["is_here"] for person in standing(1)["people"][1:])
+        guest.ask({"type": "resign"})
+    assert standing(1)["is_over"]
+    assert standing(1)["waiting"] == []
+    assert standing(1)["end"]
 
 
 def test_open_seats_are_for_whoever_comes(house: House) -> None:
@@ -161,19 +194,19 @@ def test_games_with_their_options(house: House) -> None:
 
 @pytest.mark.parametrize("game", registered())
 def test_options_are_described_as_they_are(game: str) -> None:
-    info = next(each for each in menu.games() if each.name == game)
+    info = next(each for each in game_info.games() if each.name == game)
     for option in info.options:
         if option.kind == "number":
             for value in (option.least, option.most):
-                menu.asked_game(game, f"{option.name}={value}")
+                game_info.asked_game(game, f"{option.name}={value}")
             assert option.least is not None
             assert option.most is not None
             for value in (option.least - 1, option.most + 1):
                 with pytest.raises(OptionError):
-                    menu.asked_game(game, f"{option.name}={value}")
+                    game_info.asked_game(game, f"{option.name}={value}")
         for choice in option.values:
             try:
-                menu.asked_game(game, f"{option.name}={choice}")
+                game_info.asked_game(game, f"{option.name}={choice}")
             except OptionError as error:
                 assert error.code == "option_range", "seats that need more players"
 
@@ -195,9 +228,23 @@ def test_texts_for_the_browser(house: House, language: str) -> None:
         "board_syntax",
     ):
         assert known[key] == every[key]
-    assert not [key for key in known if key.startswith(("arena_", "argparse_", "solve_"))]
+    assert not [key for key in known if key.startswith(("arena_", "argparse_", "exploit_", "solve_", "train_"))]
     again = house.ask(f"/api/texts/{language}.json", headers={"If-None-Match": headers["etag"]})
     assert again[0] == 304
+
+
+@pytest.mark.parametrize(
+    ("wishes", "spoken"), [("pt-BR,pt;q=0.9,nl;q=0.8", "nl"), ("de-AT", "de"), ("tlh", "en"), ("*", "en"), (None, "en")]
+)
+def test_texts_in_the_language_that_the_browser_wishes(house: House, wishes: str | None, spoken: str) -> None:
+    status, body, headers = house.ask("/api/texts.json", headers={"Accept-Language": wishes} if wishes else {})
+    assert status == 200
+    assert headers["content-language"] == spoken
+    assert "accept-language" in headers["vary"].lower()
+    assert body == house.ask(f"/api/texts/{spoken}.json")[1]
+    known = json.loads(body)
+    assert known["language_name_de"] == "Deutsch"
+    assert len([key for key in known if key.startswith("language_name_")]) == len(LANGUAGES)
 
 
 @pytest.mark.parametrize("query", ["game=xequeo", "game=xequeo&options=width%3D5", "game=venise"])

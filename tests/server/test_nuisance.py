@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from ridotto.games.xequeo import XeQueo
-from ridotto.server.guards import is_welcome
+from ridotto.server.middleware import is_welcome
 from ridotto.server.settings import Limits, Rate
 from tests.playing import random_match
 from tests.server.house import SECONDS, Guest, House, at, wait_until
@@ -285,7 +285,7 @@ def test_the_first_board_is_drawn_before_anybody_asks(tmp_path: Path, monkeypatc
     with House(tmp_path, is_warm=True) as house:
         wait_until(lambda: len(house.services._drawings) == 3)
         monkeypatch.setattr(house.services.workers, "run", None)
-        assert house.ask("/api/scene.json?game=xequeo&options=width%3D7+height%3D7+pieces%3D7")[0] == 200
+        assert house.ask("/api/scene.json?game=xequeo&options=")[0] == 200
 
 
 def test_only_so_much_work_waits_for_one_visitor(tmp_path: Path, flag: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Whole matches over sockets: every pair of eyes ends up with what a newcomer would be told."""
+"""Whole matches over sockets: every viewer ends up with what a newcomer would be told."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from ridotto.bots import Reason
 from ridotto.core import AnyGame
 from ridotto.match import read_record
-from ridotto.server.thinking import Thinkers, Thought
+from ridotto.server.bot_pool import BotChoice, BotPool
 from tests.server.house import Guest, House, at, play_on
 
 SHORT = {"xequeo": "rings=2", "venise": "stall_rounds=2"}
@@ -186,7 +186,7 @@ def test_resigning_of_two_ends_the_match(house: House) -> None:
     with at(laid, 0, 1) as (anna, bruno):
         assert anna.ask({"type": "resign"})["type"] == "done"
         bruno.see(lambda bruno: bruno.state["is_over"])
-        assert bruno.now["view"]["outcome"] == {"places": [2, 1], "reason": "resigned"}
+        assert bruno.now["view"]["outcome"] == {"places": [2, 1]}
         assert bruno.now["view"]["turn"] is None
         assert bruno.now["end"] == {"key": "end_resigned", "params": {"name": "Bruno"}}
         assert bruno.lines[-1]["said"] == {"key": "ev_resigns", "params": {"name": "Anna"}}
@@ -281,10 +281,10 @@ def test_both_read_that_both_have_chosen(house: House) -> None:
 
 
 def test_hints_name_cards_in_words(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def choose(_: Thinkers, visitor: str, game: AnyGame, bot: str, view: Any) -> Thought:
-        return Thought(game.show_move(view.legal[0]), (Reason("why_ve_discard", {"card": "step1"}),))
+    async def choose(_: BotPool, visitor: str, game: AnyGame, bot: str, view: Any) -> BotChoice:
+        return BotChoice(game.show_move(view.legal[0]), (Reason("why_ve_discard", {"card": "step1"}),))
 
-    monkeypatch.setattr(Thinkers, "choose", choose)
+    monkeypatch.setattr(BotPool, "choose", choose)
     laid = house.table("venise", "here", "bot:random", options="first=0")
     with laid.guest(0) as anna:
         hint = anna.ask({"type": "hint", "version": anna.now["version"]})
@@ -292,10 +292,10 @@ def test_hints_name_cards_in_words(house: House, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_hint_that_fails_is_answered(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def choose(_: Thinkers, visitor: str, game: AnyGame, bot: str, view: Any) -> Thought:
+    async def choose(_: BotPool, visitor: str, game: AnyGame, bot: str, view: Any) -> BotChoice:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Thinkers, "choose", choose)
+    monkeypatch.setattr(BotPool, "choose", choose)
     laid = house.table("venise", "here", "bot:random", options="first=0")
     with laid.guest(0) as anna:
         for _ in range(2):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ridotto.server.sitting import former_rematch
+from ridotto.server.table_state import former_rematch
 from tests.server.house import Guest, House, Json, at
 
 ASKED: Json = {"type": "rematch"}

@@ -12,10 +12,11 @@ import pytest
 
 from ridotto.games.venise.deck import CARDS
 from ridotto.match import Audience, Match
-from ridotto.server import sitting
-from ridotto.server.eyes import Gallery
+from ridotto.server import table_state
+from ridotto.server.presenter import Presenter
 from ridotto.server.replays import make_replay
-from ridotto.server.sitting import Sitting, load_sitting, new_sitting
+from ridotto.server.table_state import TableState, load_table, new_table
+from ridotto.server.views.sent import encode
 from ridotto.server.wire import NewTable
 from tests.server.house import Guest, House, at, play_on
 
@@ -23,7 +24,12 @@ from tests.server.house import Guest, House, at, play_on
 @pytest.fixture
 def fate(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance that repeats itself, so that two matches differ only in what a test makes differ."""
-    monkeypatch.setattr(sitting, "SystemRandom", lambda: Random(7))
+    monkeypatch.setattr(table_state, "SystemRandom", lambda: Random(7))
+
+
+def whole_table(table_state: TableState, seat: int | None) -> bytes:
+    presenter = Presenter(table_state)
+    return presenter.table(seat, presenter.people([]))
 
 
 def anonymous(house: House, guest: Guest, laid: Any) -> list[str]:
@@ -116,7 +122,7 @@ def test_planted_secrets_stay_hidden_to_the_end(house: House) -> None:
                 guest.see(lambda guest, latest=latest: guest.now["version"] >= latest)  # type: ignore[misc]
             if not watcher.state["is_over"]:
                 for frame in (*watcher.frames, *anna.frames):
-                    assert '"text":"=R","news"' not in frame
+                    assert '"text":"=R","chapter"' not in frame
                     view = json.loads(frame).get("now", {}).get("view", {})
                     assert view.get("choices", [None, None])[1] is None
     assert "=R" in laid.record(), "at the end everything is shown"
@@ -125,8 +131,8 @@ def test_planted_secrets_stay_hidden_to_the_end(house: House) -> None:
 # -- hands of Venise ---------------------------------------------------------------------------------------------------
 
 
-def venise_sitting(seats: int) -> Sitting:
-    made, _ = new_sitting(NewTable.model_validate({"game": "venise", "seats": [{"kind": "here"}] * seats}))
+def venise_sitting(seats: int) -> TableState:
+    made, _ = new_table(NewTable.model_validate({"game": "venise", "seats": [{"kind": "here"}] * seats}))
     return made
 
 
@@ -149,8 +155,8 @@ def test_views_of_matches_that_differ_only_in_hidden_cards(seed: int) -> None:
             changed = sat._with(each, 0)
             looks.append(
                 (
-                    Gallery(changed).table(seat, []).text,
-                    make_replay(each, audience).model_dump_json(),
+                    whole_table(changed, seat),
+                    encode(make_replay(each, audience)),
                     each.record(audience),
                 )
             )
@@ -207,8 +213,8 @@ def test_a_table_loaded_again_is_the_same(house: House) -> None:
         play_on(guests, Random(8), 30)
     stored = house.store.load(laid.id)
     assert stored is not None
-    again = load_sitting(stored)
-    assert json.loads(Gallery(again).table(1, []).text)["now"] == guests[1].now
+    again = load_table(stored)
+    assert json.loads(whole_table(again, 1))["now"] == guests[1].now
 
 
 def test_no_secret_is_stored_or_logged(house: House, caplog: pytest.LogCaptureFixture) -> None:

@@ -13,7 +13,7 @@ import pytest
 from ridotto.cli import main
 from ridotto.cli.serve import VARIABLES
 from ridotto.server import run
-from ridotto.server.logs import MOST, Sparing
+from ridotto.server.logs import MOST, RepeatFilter
 from ridotto.server.run import ListenError, listen
 from tests.server.house import Program, wait_until
 
@@ -99,7 +99,7 @@ def test_a_log_that_repeats_itself_is_cut_short(monkeypatch: pytest.MonkeyPatch)
             said.append(record.getMessage())
 
     listener = Listener()
-    listener.addFilter(Sparing())
+    listener.addFilter(RepeatFilter())
     log = logging.Logger("test")
     log.addHandler(listener)
     clock = 60.0

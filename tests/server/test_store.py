@@ -18,9 +18,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 
-from ridotto.server.sitting import load_sitting, new_sitting
-from ridotto.server.store import MIGRATIONS, Conflict, Store, Stored, StoreError, metadata
+from ridotto.server.store import MIGRATIONS, Loaded, Store, Stored, StoreError, Tail, metadata
+from ridotto.server.table_state import load_table, new_table
 from ridotto.server.wire import NewTable
+from ridotto.server.writer import Conflict
 from tests.server.house import House, Program, at, play_on, wait_until
 from tests.server.postgres import Postgres
 
@@ -46,15 +47,26 @@ def store(url: str) -> Iterator[Store]:
     store.close()
 
 
-def a_stored() -> Stored:
-    sitting, _ = new_sitting(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
-    return sitting.stored
+def a_loaded() -> Loaded:
+    table_state, _ = new_table(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
+    return Loaded(table_state.stored, table_state.log)
 
 
 def a_table(store: Store) -> str:
-    stored = a_stored()
-    store.make(stored)
-    return stored.id
+    loaded = a_loaded()
+    store.make(*loaded)
+    return loaded.stored.id
+
+
+def another(table: str) -> Loaded:
+    stored, log = a_loaded()
+    return Loaded(replace(stored, id=table), log)
+
+
+def loaded_again(store: Store, table: str) -> Loaded:
+    found = store.load(table)
+    assert found is not None
+    return found
 
 
 def test_migrations_lead_to_the_models(store: Store) -> None:
@@ -72,14 +84,14 @@ def test_opening_again_changes_nothing(store: Store, url: str) -> None:
 
 def test_a_database_of_the_first_version_opens(url: str) -> None:
     """As it was made before seats could move and rematches were written down."""
-    sitting, made = new_sitting(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
+    table_state, made = new_table(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
     engine = sa.create_engine(url)
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
-        stored = sitting.stored
+        stored, log = table_state.stored, table_state.log
         first = sa.MetaData()
         first.reflect(connection)
         columns = {column.name: getattr(stored, column.name) for column in first.tables["tables"].columns}
@@ -88,20 +100,20 @@ def test_a_database_of_the_first_version_opens(url: str) -> None:
             names = ("kind", "name", "bot", "token", "invite")
             row = {name: getattr(each, name) for name in names} | {"table_id": stored.id, "seat": seat}
             connection.execute(first.tables["seats"].insert().values(row))
-        for number, (actor, move) in enumerate(stored.log):
+        for number, (actor, move) in enumerate(log):
             row = {"table_id": stored.id, "number": number, "actor": actor, "move": move}
             connection.execute(first.tables["entries"].insert().values(row))
     engine.dispose()
     with closing(Store(url)) as store:
-        assert store.load(made.table) == stored
-        assert load_sitting(stored).seat_of(made.seats[1].token) == 1
+        assert store.load(made.table) == (stored, log)
+        assert load_table(Loaded(stored, log)).seat_of(made.seats[1].token) == 1
 
 
 def test_servers_that_race_for_a_rematch_agree(store: Store, url: str) -> None:
     table = a_table(store)
     with closing(Store(url)) as other, ThreadPoolExecutor(8) as threads:
         asked = [
-            threads.submit(each.make_next, table, replace(a_stored(), id=f"next{number}"), "former")
+            threads.submit(each.make_next, table, *another(f"next{number}"), "former")
             for number, each in enumerate([store, other] * 4)
         ]
         found = {each.result() for each in asked}
@@ -112,10 +124,10 @@ def test_servers_that_race_for_a_rematch_agree(store: Store, url: str) -> None:
 
 
 def test_a_rematch_made_before_they_were_written_down_is_found(store: Store) -> None:
-    table, former = a_table(store), replace(a_stored(), id="former")
-    store.make(former)
-    assert store.make_next(table, a_stored(), "former") == "former"
-    assert store.make_next(table, a_stored(), "former") == "former"
+    table, former = a_table(store), another("former")
+    store.make(*former)
+    assert store.make_next(table, *a_loaded(), "former") == "former"
+    assert store.make_next(table, *a_loaded(), "former") == "former"
 
 
 @pytest.mark.parametrize("is_replaced", [False, True])
@@ -176,38 +188,36 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 
 def test_only_the_changed_tail_of_a_log_is_written(store: Store) -> None:
-    stored = store.load(a_table(store))
-    assert stored is not None
-    log = stored.log
-    for changed in (log[:3], (*log[:3], (0, "x")), (*log[:2], (1, "y"), (1, "z")), ()):
-        stored = store.save(stored, replace(stored, log=changed, version=stored.version + 1))
-        assert store.load(stored.id) == stored
+    stored, log = loaded_again(store, a_table(store))
+    for kept, added in ((3, ()), (3, ((0, "x"),)), (2, ((1, "y"), (1, "z"))), (0, ())):
+        new = replace(stored, version=stored.version + 1)
+        stored = store.save_now(stored, new, Tail(kept, len(log) - kept, added))
+        log = (*log[:kept], *added)
+        assert store.load(stored.id) == (stored, log)
 
 
 def test_two_writers_cannot_both_win(store: Store) -> None:
-    stored = store.load(a_table(store))
-    assert stored is not None
-    store.save(stored, replace(stored, version=7))
+    stored, log = loaded_again(store, a_table(store))
+    nothing = Tail(len(log), 0, ())
+    store.save_now(stored, replace(stored, version=7), nothing)
     with pytest.raises(Conflict):
-        store.save(stored, replace(stored, version=8))
-    found = store.load(stored.id)
-    assert found is not None
-    assert found.version == 7
+        store.save_now(stored, replace(stored, version=8), nothing)
+    assert loaded_again(store, stored.id).stored.version == 7
 
 
 def test_a_table_is_read_as_it_was_at_one_moment(store: Store, url: str) -> None:
-    before = store.load(a_table(store))
-    assert before is not None
+    before = loaded_again(store, a_table(store))
+    stored, log = before
     written: list[Stored] = []
 
     def write_meanwhile(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         if "FROM tables" in statement and not written:
             with closing(Store(url)) as other:
-                written.append(other.save(before, replace(before, log=(*before.log, (0, "x")))))
+                written.append(other.save_now(stored, stored, Tail(len(log), 0, ((0, "x"),))))
 
     sa.event.listen(store.engine, "after_cursor_execute", write_meanwhile)
-    assert store.load(before.id) == before
-    assert store.load(before.id) == written[0]
+    assert store.load(stored.id) == before
+    assert store.load(stored.id) == (written[0], (*log, (0, "x")))
 
 
 def test_a_database_in_memory_works(tmp_path: Path) -> None:
@@ -244,9 +254,7 @@ def test_a_locked_database_loses_nothing(tmp_path: Path) -> None:
             assert [frame for frame in watcher.frames if '"update"' in frame] == []
             assert anna.move(ring)["type"] == "done", "the same move, once it can be written"
             bruno.see(lambda bruno: bruno.now["version"] == anna.now["version"])
-        stored = house.store.load(laid.id)
-        assert stored is not None
-        assert stored.log[-1] == (0, ring)
+        assert loaded_again(house.store, laid.id).log[-1] == (0, ring)
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
@@ -255,6 +263,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         with at(laid, 0, 1) as guests:
             play_on(guests, Random(3), 5)
             sa.event.listen(house.store.engine, "checkout", _no_more_pages)
+            house.store._disconnect()
             answers = []
             for _ in range(400):  # until the last pages are used up
                 guest = guests[guests[0].now["waiting"][0]]
@@ -268,11 +277,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
             with laid.guest(0) as again:
                 assert (again.now, again.lines) == state[0]
             sa.event.remove(house.store.engine, "checkout", _no_more_pages)
+            house.store._disconnect()
             house.store.engine.dispose()
             assert guest.move(guest.legal[-1])["type"] == "done"
-        stored = house.store.load(laid.id)
-        assert stored is not None
-        assert load_sitting(stored).match.record(0) == laid.record(0)
+        assert load_table(loaded_again(house.store, laid.id)).match.record(0) == laid.record(0)
 
 
 def _no_more_pages(connection: sqlite3.Connection, *_: object) -> None:

@@ -207,14 +207,14 @@ def test_every_refusal_has_a_body(house: House, method: str, path: str, status: 
 
 
 def test_what_the_server_did_not_foresee(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ridotto.server.rooms.new_sitting", lambda asked: 1 / 0)
+    monkeypatch.setattr("ridotto.server.rooms.new_table", lambda asked: 1 / 0)
     status, body, _ = house.ask("/api/tables", {"game": "xequeo", "seats": TWO})
     assert status == 500
     assert json.loads(body)["code"] == "server_failed"
     monkeypatch.undo()
     laid = house.table("xequeo", "here", "here")
     with at(laid, 0, 1) as (anna, bruno):
-        monkeypatch.setattr("ridotto.server.sitting.Sitting.renamed", lambda *_: 1 / 0)
+        monkeypatch.setattr("ridotto.server.table_state.TableState.renamed", lambda *_: 1 / 0)
         assert anna.ask({"type": "rename", "name": "x"})["code"] == "server_failed"
         monkeypatch.undo()
         assert anna.ask({"type": "rename", "name": "x"})["type"] == "done", "the socket has survived"

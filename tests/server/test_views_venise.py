@@ -5,30 +5,32 @@ from random import Random
 from typing import get_args
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE, chance_move
 from ridotto.draw.svg import DAY, NIGHT
-from ridotto.draw.venise_scene import LENGTHS, canal_of
+from ridotto.draw.venise.scene import LENGTHS, canal_of
 from ridotto.games.venise import State, Venise, board_names, load_board
 from ridotto.games.venise.boards import LETTERS
 from ridotto.games.venise.deck import CARDS, cards_of
-from ridotto.games.venise.effects import effects_of
+from ridotto.games.venise.effects import Effects, effects_of
 from ridotto.games.venise.moves import Exchange, Play
 from ridotto.games.venise.planks import bits
 from ridotto.i18n import LANGUAGES, Catalogue, Said, texts
 from ridotto.match import Audience
-from ridotto.server.eyes import Telling, game_view
+from ridotto.server.presenter import Transcript, game_view
 from ridotto.server.views.scene import Point
+from ridotto.server.views.sent import encode, without_defaults
 from ridotto.server.views.venise import VeniseView, WhyNot, scene, venise_view
 from ridotto.server.views.words import Words, words
 from ridotto.server.wire import Line
 from ridotto.tell import tell
 from ridotto.tell.venise import tell_place
 from tests.playing import random_match
-from tests.venise.table import game as open_game
-from tests.venise.table import play, table
+from tests.venise.states import game as open_game
+from tests.venise.states import play, state_with
 
 GAMES = [(2, "day-basic"), (3, "night-advanced"), (4, "night-basic")]
 
@@ -70,7 +72,7 @@ def test_moves_are_those_of_the_game(seats: int, board: str) -> None:
                     assert (told.kind, told.cards) == ("play", ("joker", move.card) if move.is_joker else (move.card,))
                     assert told.places == move.where
                     after = game.play(state, seat, move)
-                    taken = game.planks.show(state.table.gems[seat] & ~after.table.gems[seat])
+                    taken = game.planks.show(state.pieces.gems[seat] & ~after.pieces.gems[seat])
                     assert sorted(told.gems) == sorted(taken)
                 if isinstance(move, Exchange):
                     assert told.cards == move.cards
@@ -89,9 +91,9 @@ def test_planks_tell_what_would_fall_with_them(seats: int, board: str) -> None:
     falls = 0
     for state in states[::3]:
         view, physics = venise_view(game, state, None), game.planks
-        assert tuple(view.planks) == physics.show(state.table.planks)
+        assert tuple(view.planks) == physics.show(state.pieces.planks)
         for slot, resting in view.planks.items():
-            falling = physics.falling(physics.number[slot], state.table.planks)
+            falling = physics.falling(physics.number[slot], state.pieces.planks)
             assert resting == physics.show(falling)
             falls += falling.bit_count()
     assert falls or seats == 4
@@ -99,11 +101,11 @@ def test_planks_tell_what_would_fall_with_them(seats: int, board: str) -> None:
 
 def test_what_falls_is_what_the_game_lets_fall() -> None:
     venise = open_game()
-    state = table(venise, pawns=("b2", "e1"), planks=("b2/c3", "b2/c3>b3", "b2/c3>c2"), hand=("remove",))
+    state = state_with(venise, pawns=("b2", "e1"), planks=("b2/c3", "b2/c3>b3", "b2/c3>c2"), hand=("remove",))
     view = venise_view(venise, state, 0)
     after = play(venise, state, "remove:b2/c3")
     assert {"b2/c3", *view.planks["b2/c3"]} == set(view.planks)
-    assert not bits(after.table.planks)
+    assert not bits(after.pieces.planks)
 
 
 def test_spectators_see_no_hand_and_replays_all() -> None:
@@ -133,14 +135,14 @@ def test_cards_that_cannot_be_played_say_why(
     hand: tuple[str, ...], stock: tuple[int, int], planks: tuple[str, ...], card: str, why_not: str
 ) -> None:
     venise = open_game()
-    state = table(venise, hand=hand, stock=stock, planks=planks)  # type: ignore[arg-type]
+    state = state_with(venise, hand=hand, stock=stock, planks=planks)  # type: ignore[arg-type]
     (told,) = venise_view(venise, state, 0).hand
     assert (told.card, told.why_not) == (card, why_not)
 
 
 def test_what_else_cannot_be_done_says_why() -> None:
     venise = open_game()
-    state = table(venise, hand=("step3", "step2", "joker", "short"), stock=(3, 3), planks=("a4-b4",))
+    state = state_with(venise, hand=("step3", "step2", "joker", "short"), stock=(3, 3), planks=("a4-b4",))
 
     def why_not(state: State) -> dict[str, str]:
         view = venise_view(venise, state, 0)
@@ -172,15 +174,15 @@ def test_what_happened_reads_the_same_from_the_wire(language: str) -> None:
     match, names = random_match(game, 5, moves=300), ("Anna", Said("ve_card_joker"))
     told = 0
 
-    def read(said: Words) -> str:
+    def read(said: Words) -> Said:
         params = {name: read(value) if isinstance(value, Words) else value for name, value in said.params.items()}
-        return say.text(said.key, **params)
+        return Said(said.key, params)
 
     for (actor, move), before, after in zip(match.entries, match.states, match.states[1:], strict=False):
         said = tell(game, names, before, actor, move, after, is_open=True)
         if said:
             told += 1
-            assert read(words(said)) == say.said(said)
+            assert say.said(read(words(said))) == say.said(said)
             assert "{" not in say.said(said)
     assert told > 100
 
@@ -189,29 +191,59 @@ def test_what_happened_reads_the_same_from_the_wire(language: str) -> None:
 def test_lines_hold_what_moves_did_as_far_as_their_reader_knows(audience: Audience) -> None:
     game = Venise(seats=2)
     match = random_match(game, 4, moves=300)
-    lines = Telling(audience).lines(match)
+    transcript = Transcript(audience)
+    transcript.grow(match)
+    lines = transcript.lines
     for line, (actor, move), state in zip(lines, match.entries, match.states, strict=False):
         seat = None if audience == "spectator" else audience
         seen = move if seat == "all" else game.seen(state, actor, move, seat)
-        assert line.effects == effects_of(game, state, seen)
-        assert Line.model_validate_json(line.model_dump_json()) == line
-    drawn = {card for line in lines if line.effects and line.actor == CHANCE for card in line.effects.drawn}
+        assert line.effects == without_defaults(effects_of(game, state, seen))
+        assert encode(msgspec.json.decode(encode(line), type=Line)) == encode(line)
+    drawn = {card for line in lines if line.effects and line.actor == CHANCE for card in line.effects.get("drawn", ())}
     assert ("?" in drawn) == (audience != "all")
     assert bool(drawn - {"?"}) == (audience != "spectator")
 
 
-def test_a_view_holds_what_the_newest_turn_did() -> None:
+@pytest.mark.parametrize("seat", [None, 0, 2])
+def test_a_view_holds_what_happened_since_the_own_last_turn(seat: int | None) -> None:
+    """Of whoever watches: the turn that is on, or the one before while nothing was played in it."""
     game = Venise(seats=3)
     match = random_match(game, 4, moves=400)
-    last, turn = None, None
+    turns: list[tuple[tuple[int, int], Effects | None]] = []
+    owner: dict[str, int] = {}
+    lost: dict[tuple[int, int], list[str]] = {}
+    most = 0
     for at, ((_, move), state) in enumerate(zip(match.entries, match.states, strict=False), 1):
+        if state.turn.phase in ("first", "deal"):
+            continue
+        turn = state.turn.round, state.turn.seat
+        if not turns or turns[-1][0] != turn:
+            turns.append((turn, None))
         if isinstance(move, Play):
-            now, done = state.turn[1:4], effects_of(game, state, move)
-            last, turn = last.then(done) if last and now == turn else done, now
-        view = game_view(match, at, None)
+            done, before = effects_of(game, state, move), turns[-1][1]
+            turns[-1] = turn, before.then(done) if before else done
+            lost.setdefault(turn, []).extend(
+                slot for slot in (*done.taken, *done.fallen) if owner.pop(slot, None) == seat
+            )
+            owner |= dict.fromkeys(done.laid, turn[1])
+        now = match.states[at].turn
+        past = [each for each in turns if each[0] != (now.round, now.seat)]
+        is_begun = turns[-1][0] == (now.round, now.seat) and turns[-1][1]
+        if seat is None:
+            wanted = turns[-1:] if is_begun else past[-1:]
+        else:
+            own = [nth for nth, (turn, _) in enumerate(past) if turn[1] == seat]
+            wanted = past[own[-1] + 1 if own else 0 :]
+            wanted += [turns[-1]] if is_begun and now.seat != seat else []
+        view = game_view(match, at, seat)
         assert isinstance(view, VeniseView)
-        assert view.last == last
-    assert last
+        told = [turn for turn, done in wanted if done]
+        assert [news.done for news in view.since] == [without_defaults(done) for _, done in wanted if done]
+        if seat is not None:
+            assert [sorted(news.yours) for news in view.since] == [sorted(lost[turn]) for turn in told]
+        most = max(most, len(view.since))
+    assert most == (1 if seat is None else 2)
+    assert seat is None or any(lost.values())
 
 
 def test_messages_are_small() -> None:
@@ -221,8 +253,8 @@ def test_messages_are_small() -> None:
         game, states = played(seats, board)
         for state in states[::4]:
             view = venise_view(game, state, state.turn.seat)
-            sizes.append(len(view.model_dump_json()))
-            assert VeniseView.model_validate_json(view.model_dump_json()) == view
+            sizes.append(len(encode(view)))
+            assert encode(msgspec.json.decode(encode(view), type=VeniseView)) == encode(view)
     sizes.sort()
     assert sizes[len(sizes) // 2] < 8_000
     assert sizes[-1] < 30_000
@@ -243,8 +275,11 @@ def test_a_scene_has_the_canal_and_a_symbol_for_everything_that_moves(board: str
     assert not [node for node in layers.iter() if node.get("class") in ("pawn", "gem", "plank")]
     moving = [layer.motion for layer in drawn.layers if layer.motion]
     assert moving == ["tide0", "tide1", "tide2", *([] if is_night else ["gondola"])]
-    assert drawn.palette["accent"] == (NIGHT if is_night else DAY).accent
-    assert len(drawn.model_dump_json()) < 150_000
+    # A day board gets dark with the page, a night board is dark on every page.
+    is_live = "light-dark(" in drawn.defs and drawn.palette["accent"] == f"light-dark({DAY.accent}, {NIGHT.accent})"
+    assert is_live is not is_night
+    assert is_live or drawn.palette["accent"] == NIGHT.accent
+    assert len(encode(drawn)) < 150_000
 
 
 @pytest.mark.parametrize("board", board_names())

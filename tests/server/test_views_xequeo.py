@@ -8,14 +8,16 @@ from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ridotto.core import CHANCE
+from ridotto.core import CHANCE, Outcome, parse_options
 from ridotto.draw.xequeo import last_path, point
 from ridotto.games.xequeo import XeQueo
-from ridotto.games.xequeo.board import parse_square, show_square
+from ridotto.games.xequeo.board import LETTERS, distance_key, parse_square, show_square
+from ridotto.server.views.sent import encode
 from ridotto.server.views.xequeo import XeQueoView, scene, xequeo_view
 from tests.playing import audiences, random_match
 
@@ -26,6 +28,8 @@ GAMES = [
     XeQueo(width=4, height=3, pieces=3, rings=2),
     XeQueo(position="2V4/4R1G/3Y3/5B1/1W1*3/7/5O1 1"),
 ]
+TABLE = sorted((Path(__file__).parents[2] / "web" / "src" / "games" / "xequeo").glob("*.*"))
+COLOUR = re.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})\b", re.IGNORECASE)
 BUDGET = 8_000
 """Characters of JSON."""
 
@@ -48,10 +52,14 @@ def test_a_view_is_the_same_whatever_its_seat_may_not_know(game: XeQueo, seed: i
 @given(seed=st.integers(0, 2**32))
 def test_the_table_itself_looks_the_same_to_all(game: XeQueo, seed: int) -> None:
     """Seats differ in what they chose, saw and may do, and in nothing else."""
-    own = {"seat", "choices", "results", "legal", "is_private"}
+
+    def shared(view: XeQueoView) -> dict[str, object]:
+        own = {"seat", "choices", "results", "legal", "is_private"}
+        return {name: value for name, value in msgspec.structs.asdict(view).items() if name not in own}
+
     for state in random_match(game, seed).states:
-        public = xequeo_view(game, state, None).model_dump(exclude=own)
-        assert all(xequeo_view(game, state, seat).model_dump(exclude=own) == public for seat in (0, 1))
+        public = shared(xequeo_view(game, state, None))
+        assert all(shared(xequeo_view(game, state, seat)) == public for seat in (0, 1))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -105,8 +113,6 @@ def test_what_happened_is_told_in_order(game: XeQueo, seed: int) -> None:
             if game.options.through_ring == "yes":
                 path = last_path(game.view(state, None))
                 assert {view.moves[-1].path[0], view.moves[-1].path[-1]} == {*map(show_square, (path[0], path[-1]))}
-        if state.phase == "play":
-            assert view.first == (view.turn if len(view.moves) % 2 == 0 else view.moves[0].by)
 
 
 @settings(max_examples=20)
@@ -142,10 +148,8 @@ def test_open_views_tell_everything(seed: int) -> None:
 def test_views_are_small_and_survive_json(game: XeQueo, seed: int) -> None:
     for state in random_match(game, seed).states:
         view = xequeo_view(game, state, 0)
-        sent = view.model_dump_json(exclude_defaults=True)
-        assert len(view.model_dump_json()) < BUDGET
-        assert XeQueoView.model_validate_json(view.model_dump_json()) == view
-        assert len(sent) <= len(view.model_dump_json())
+        assert len(encode(view)) < BUDGET
+        assert msgspec.json.decode(encode(view), type=XeQueoView) == view
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -154,15 +158,21 @@ def test_the_scene_has_all_that_lies_on_the_board(game: XeQueo) -> None:
     markup = f"<svg>{drawn.defs}{''.join(layer.markup for layer in drawn.layers)}</svg>"
     ids = [node.get("id") for node in ElementTree.fromstring(markup).iter() if node.get("id")]
     assert len(ids) == len(set(ids))
-    assert {f"xq-{name}" for name in (*"ROYGBVW", "ring", "mask", "shape-R")} <= set(ids)
     assert set(re.findall(r"url\(#([^)]+)\)", markup)) <= set(ids)
     assert "var(--field, " in markup, "the colours follow the page"
+    # Whatever the table shows is in the scene.
+    used = re.findall(r"#(xq-[a-z-]+)[\"`]", "".join(path.read_text("utf-8") for path in TABLE))
+    assert len(set(used)) > 10
+    assert set(used) <= set(ids)
+    for kind in ("", "shade-", "ghost-"):
+        assert {f"xq-{kind}{letter}" for letter in LETTERS} <= set(ids)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_the_scene_says_where_every_square_is(game: XeQueo) -> None:
-    drawn, view = scene(game), xequeo_view(game, game.start(), None)
-    assert [len(rank) for rank in drawn.ranks] == [view.width] * view.height
+    drawn = scene(game)
+    width, height = game.board.width, game.board.height
+    assert [len(rank) for rank in drawn.ranks] == [width] * height
     assert drawn.ranks[-1][0] == "a1"
     for row, rank in enumerate(drawn.ranks):
         for column, square in enumerate(rank):
@@ -170,22 +180,42 @@ def test_the_scene_says_where_every_square_is(game: XeQueo) -> None:
             x, y = point(game.view(game.start(), None).position, parse_square(square))
             assert (there.x, there.y) == (x, y)
             assert there.x - drawn.points["a1"].x == column * drawn.cell
-            assert drawn.points["a1"].y - there.y == (view.height - 1 - row) * drawn.cell
-    assert len(drawn.points) == view.width * view.height
+            assert drawn.points["a1"].y - there.y == (height - 1 - row) * drawn.cell
+    assert len(drawn.points) == width * height
 
 
-def test_the_browser_measures_as_the_scene_does() -> None:
-    """The client places pieces, arcs and arrows by numbers of its own."""
-    geometry = (Path(__file__).parents[2] / "web" / "src" / "games" / "xequeo" / "geometry.ts").read_text("utf-8")
-    drawn = scene(XeQueo())
-    found = {name: int(value) for name, value in re.findall(r"const ([A-Z_]+) = (\d+);", geometry)}
-    edge = drawn.points["a7"].x
-    assert found == {
-        "CELL": drawn.cell,
-        "EDGE": edge,
-        "RISE_STRAIGHT": drawn.arcs.straight,
-        "RISE_DIAGONAL": drawn.arcs.diagonal,
-    }
-    assert f"gap = {drawn.arrow.gap}" in geometry
-    assert f"to.x - {drawn.arrow.tip} * ux" in geometry
-    assert f"[back, wide] = [{drawn.arrow.back}, {drawn.arrow.wide}]" in geometry
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_view_names_the_scene_it_lies_on(game: XeQueo) -> None:
+    named = xequeo_view(game, game.start(), None).scene
+    assert scene(XeQueo(parse_options(XeQueo.options_type, named))) == scene(game)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_distances_are_in_the_order_of_the_rules(game: XeQueo) -> None:
+    """XQ-11: closer by the numbers people are shown is closer by the rules, and the other way round."""
+    distances = scene(game).distances
+    offsets = [(files, ranks) for files in range(game.board.width) for ranks in range(game.board.height)]
+    for one in offsets:
+        for other in offsets:
+            keys = [distance_key(game.options.distance, 0, files + 7 * ranks) for files, ranks in (one, other)]
+            shown = [distances[files][ranks] for files, ranks in (one, other)]
+            assert (keys[0] < keys[1]) == (shown[0] < shown[1])
+
+
+def test_the_browser_writes_no_colour_down_that_drawings_have() -> None:
+    """XQ: the table takes colours from the palette and lengths from the scene."""
+    drawings = Path(__file__).parents[2] / "src" / "ridotto" / "draw"
+    drawn = {colour for path in drawings.glob("*.py") for colour in COLOUR.findall(path.read_text("utf-8"))}
+    for path in TABLE:
+        assert not drawn & set(COLOUR.findall(path.read_text("utf-8"))), path.name
+
+
+def test_all_cards_are_open_once_somebody_has_resigned() -> None:
+    """XQ-R7: at the end of a match, however it ends."""
+    game = XeQueo(position="R5O/1B5/7/3*3/7/2W4/YV4G 0")
+    state = game.start()
+    for seat, choice in enumerate(("=R", "=G")):
+        state = game.play(state, seat, game.parse_move(choice))
+    assert xequeo_view(game, state, 0).choices == ("R", None)
+    for eyes in audiences(game):
+        assert xequeo_view(game, state, eyes, outcome=Outcome((2, 1), "resigned")).choices == ("R", "G")

@@ -12,11 +12,11 @@ import pytest
 
 from ridotto.bots.solver import METHODS, PublicGame, Settings, Solver, Tree, build_tree
 from ridotto.bots.solver.cfr import _kernels
-from ridotto.bots.solver.classics import Kuhn, LiarsDice
 from ridotto.bots.solver.tree import Branch, TreeTooLarge, show_bytes, show_count
 from ridotto.bots.solver.xequeo import round_at
 from ridotto.core import OptionError, Seat
 from ridotto.games.xequeo import Options, parse_position
+from tests.solver.classics import Kuhn, LiarsDice
 
 SMALL = "RO1/3/*1Y 0"
 

@@ -10,12 +10,12 @@ import pytest
 
 from ridotto.adapters.openspiel import ACTION_OF, ACTIONS, NAME
 from ridotto.bots.solver import PublicGame, Settings, Solver, build_tree
-from ridotto.bots.solver.classics import Kuhn, LiarsDice
-from ridotto.bots.solver.twins import Twins
 from ridotto.bots.solver.xequeo import round_at
 from ridotto.core import CHANCE, PositionError
 from ridotto.games.xequeo import Options, XeQueo, parse_position
 from ridotto.match import Match
+from tests.solver.classics import Kuhn, LiarsDice
+from tests.solver.twins import Twins
 
 TINY = "RO1/3/*1Y 0"
 

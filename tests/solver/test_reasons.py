@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
+from ridotto.bots.reading import PlayedRound, Reading, played_rounds, read_round
 from ridotto.bots.solver import Settings, Solver, build_tree, explain
-from ridotto.bots.solver.beliefs import PlayedRound, Reading, RoundPolicy, played_rounds, read_round, track
-from ridotto.bots.solver.classics import Kuhn, LiarsDice
-from ridotto.bots.solver.reasons import bits_between, ranges_at, update
+from ridotto.bots.solver.beliefs import RoundPolicy, track
+from ridotto.bots.solver.reasons import bits_between, update
+from ridotto.bots.solver.tree import Floats
 from ridotto.games.xequeo import Options, XeQueo, parse_position
 from ridotto.games.xequeo.moves import HIDDEN, parse_move
 from ridotto.match import Match, read_record
+from tests.solver.classics import Kuhn, LiarsDice
 
 FIFTEENTH = "2O1/*3/2Y1/R3 0"
 
@@ -19,6 +23,20 @@ FIFTEENTH = "2O1/*3/2Y1/R3 0"
 @pytest.fixture(scope="module")
 def policy() -> RoundPolicy:
     return RoundPolicy(XeQueo(Options(position=FIFTEENTH)), parse_position(FIFTEENTH))
+
+
+def ranges_at(solver: Solver, path: Sequence[tuple[int, int, int]]) -> tuple[Floats, Floats]:
+    """What to believe about each seat's type after a path of (place, node, row)."""
+    tree = solver.tree
+    if tree.deal is None:
+        beliefs = [solver.choice(0), solver.choice(1)]
+    else:
+        beliefs = [tree.deal.sum(axis=1), tree.deal.sum(axis=0)]
+    for d, node, row in path:
+        seat = int(tree.actor[d])
+        legal = tree.uniform[tree.rows[d] + row, : tree.types[seat]] > 0
+        beliefs[seat], _ = update(beliefs[seat], solver.policy(d, node)[row], legal)
+    return beliefs[0], beliefs[1]
 
 
 def played(moves: str, choices: tuple[int, int] = (0, 1)) -> PlayedRound:

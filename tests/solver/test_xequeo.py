@@ -109,7 +109,7 @@ def test_only_owners_enter() -> None:
 
 
 def test_a_position_that_cannot_begin_a_round_is_refused() -> None:
-    with pytest.raises(PositionError, match="XQ-3"):
+    with pytest.raises(PositionError, match="next to red"):
         round_at(parse_position("R2/*2/2O 0"))
     with pytest.raises(PositionError):
         round_at(parse_position("R2/3/2O 0"))

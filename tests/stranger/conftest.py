@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from ridotto import games, i18n
-from ridotto.server import menu
+from ridotto.server import game_info
 from ridotto.server.routes import games as routes
 from tests.stranger import install
 
 
 def forget() -> None:
     """As if the process had just begun."""
-    for known in (games.found, i18n.game_texts, menu.games, routes._texts):
+    for known in (games.found, i18n.game_texts, game_info.games, routes._texts):
         known.cache_clear()
 
 

@@ -87,7 +87,9 @@ def test_the_server_logs_it_and_starts(tmp_path: Path) -> None:
 
 
 def test_a_part_that_breaks_when_it_is_needed_is_named() -> None:
-    given = Registration(title="x", rules="builtins:dict", terminal="nowhere:Face", name="x", package="some-package")
+    given = Registration(
+        title="x", rules="builtins:dict", terminal="nowhere:Terminal", name="x", package="some-package"
+    )
     with pytest.raises(RidottoError, match=r"some-package.*nowhere"):
         given.load("terminal")
 

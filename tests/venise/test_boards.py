@@ -17,7 +17,7 @@ from ridotto.games.venise import BoardError, Venise, board_names, check_board, l
 from ridotto.games.venise.boards import LONGEST, SHIPPED, parse_code, show_board
 from ridotto.games.venise.deck import DeckError, parse_deck
 from ridotto.i18n import Catalogue, texts
-from tests.venise.table import OPEN, check_golden
+from tests.venise.states import OPEN, check_golden
 
 GOOD = """\
 name = "Try"
@@ -72,6 +72,7 @@ BROKEN = {
     "a number without end": f"rings = {'7' * 5_000}\n{GOOD}",
     "a file without end": GOOD + "#" * LONGEST,
     "keys without end": "".join(f"key{number} = 1\n" for number in range(30)) + GOOD,
+    "a half-turn": changed(("/ = ~ = \\", '/ " ~ = \\'), ("\\ = ~ = /", '\\ = ~ " /')),
     "not symmetric": changed(("/ = ~ = \\", "/ = ~ = |"), ('"e3sw"', '"e3w"'), ('"a3se"', '"a3nw"')),
 }
 
@@ -159,7 +160,7 @@ def test_an_own_board_can_be_used_like_a_shipped_one(tmp_path: Path) -> None:
     assert venise.board.code == parse_board(GOOD).code
     assert str(tmp_path) not in show_options(venise.options), "a record needs no file"
     assert make_game("venise", show_options(venise.options)).options == venise.options
-    assert Venise(board=OPEN).start().table.gems
+    assert Venise(board=OPEN).start().pieces.gems
 
 
 def test_boards_that_are_not_there() -> None:

@@ -20,15 +20,15 @@ def test_random_games_keep_the_promises(seats: int) -> None:
 
 GAME = Venise(first="0")
 START = GAME.start()
-TABLE, CARDS = START.table, START.cards
+TABLE, CARDS = START.pieces, START.cards
 T_PLANK = next(slot for slot in range(len(GAME.planks.names)) if GAME.planks.needs[slot])
 FAULTS = {
     "a card too many": START._replace(cards=CARDS._replace(pile=(99, *CARDS.pile[1:]))),
-    "a floating plank": START._replace(table=TABLE._replace(planks=1 << T_PLANK)),
-    "a pawn in the water": START._replace(table=TABLE._replace(pawns=(T_PLANK, TABLE.pawns[1]))),
-    "planks out of nothing": START._replace(table=TABLE._replace(stocks=((9, 9), (6, 4)))),
-    "a tile for nothing": START._replace(table=TABLE._replace(tiles=(1, 0))),
-    "a strange gem": START._replace(table=TABLE._replace(gems=(TABLE.gems[1], TABLE.gems[1]))),
+    "a floating plank": START._replace(pieces=TABLE._replace(planks=1 << T_PLANK)),
+    "a pawn in the water": START._replace(pieces=TABLE._replace(pawns=(T_PLANK, TABLE.pawns[1]))),
+    "planks out of nothing": START._replace(pieces=TABLE._replace(stocks=((9, 9), (6, 4)))),
+    "a tile for nothing": START._replace(pieces=TABLE._replace(tiles=(1, 0))),
+    "a strange gem": START._replace(pieces=TABLE._replace(gems=(TABLE.gems[1], TABLE.gems[1]))),
     "home and on the board": START._replace(finished=(0,)),
 }
 
@@ -41,10 +41,10 @@ def test_every_kind_of_fault_is_found(what: str) -> None:
 
 
 def test_faults_between_states_are_found() -> None:
-    bare: State = START._replace(table=TABLE._replace(gems=(0, 0)))
+    bare: State = START._replace(pieces=TABLE._replace(gems=(0, 0)))
     with pytest.raises(soak.Fault):
         soak.check_step(GAME, bare, START)
-    poor: State = START._replace(table=TABLE._replace(stocks=((0, 0), (6, 4))))
+    poor: State = START._replace(pieces=TABLE._replace(stocks=((0, 0), (6, 4))))
     with pytest.raises(soak.Fault):
         soak.check_step(GAME, poor, START)
     soak.check_step(GAME, START, poor)

@@ -1,15 +1,16 @@
-"""The exact solver against plain search over the engine's own legal moves, and its plans played out there."""
+"""The exact solver against plain search over the engine's own legal moves, and its solutions played out there."""
 
 from __future__ import annotations
 
 import heapq
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from ridotto.boards.solve import NEVER, Position, Prices, Solver, start
 from ridotto.games.venise import Board, State, Venise, board_names, load_board
-from ridotto.games.venise.deck import CARDS, JOKER, STEPS, load_deck
+from ridotto.games.venise.deck import CARDS, JOKER, Deck, load_deck
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import Mask
 
@@ -20,38 +21,38 @@ PRICES = Prices.of(load_deck())
 def alone(game: Venise, at: Position) -> State:
     """One pawn with every action card; the other player has left the board."""
     state = game.start()
-    table = state.table._replace(
+    pieces = state.pieces._replace(
         planks=at.laid, pawns=(at.field, -1), gems=(at.gems, 0), stocks=((at.short, at.long), (0, 0))
     )
     turn = state.turn._replace(phase="play", seat=0, hourglasses=99, quiet=-1)
     cards = state.cards._replace(hands=(PLENTY, PLENTY))
-    return State(turn, table, cards, (1,))
+    return State(turn, pieces, cards, (1,))
 
 
 def refilled(state: State, at: State) -> State:
     turn = state.turn._replace(phase="play", seat=0, hourglasses=99, did="nothing")
-    return State(turn, state.table._replace(tiles=(0, 0)), at.cards, (1,))
+    return State(turn, state.pieces._replace(tiles=(0, 0)), at.cards, (1,))
 
 
 def brute_force(game: Venise, at: Position, most: int) -> int:
     """Uniform-cost search that knows nothing but `legal` and `play`; NEVER above `most`."""
     first = alone(game, at)
-    best: dict[object, int] = {first.table: 0}
+    best: dict[object, int] = {first.pieces: 0}
     queue = [(0, 0, first)]
     count = 0
     while queue:
         cost, _, state = heapq.heappop(queue)
-        if cost > best[state.table]:
+        if cost > best[state.pieces]:
             continue
-        if not state.table.gems[0]:
+        if not state.pieces.gems[0]:
             return cost
         for move in game.legal(state, 0):
             if not isinstance(move, Play):
                 continue
             now = cost + game.deck.costs[CARDS.index(move.card)]
             after = refilled(game.play(state, 0, move), first)
-            if now <= most and now < best.get(after.table, NEVER):
-                best[after.table] = now
+            if now <= most and now < best.get(after.pieces, NEVER):
+                best[after.pieces] = now
                 count += 1
                 heapq.heappush(queue, (now, count, after))
     return NEVER
@@ -97,24 +98,24 @@ def test_the_positions_compared_are_not_all_alike() -> None:
     assert len(costs) >= 8
 
 
-def played(board: Board, plan: tuple[Play, ...], stock: tuple[int, int]) -> int:
-    """The hourglasses a plan takes in the engine, which must allow every card of it and end with no gem left."""
+def played(board: Board, plays: tuple[Play, ...], stock: tuple[int, int]) -> int:
+    """The hourglasses the plays take in the engine, which must allow every card and end with no gem left."""
     game = Venise(board=board.code)
     first = alone(game, start(board, 0, stock))
     state, cost = first, 0
-    for play in plan:
+    for play in plays:
         cost += game.deck.costs[CARDS.index(play.card)]
         state = refilled(game.play(state, 0, play), first)
-    assert not state.table.gems[0]
+    assert not state.pieces.gems[0]
     return cost
 
 
 @pytest.mark.parametrize("name", board_names())
-def test_plans_can_be_played_for_what_they_are_said_to_cost(name: str) -> None:
+def test_solutions_can_be_played_for_what_they_are_said_to_cost(name: str) -> None:
     board, stock = load_board(name), load_deck().stock(4)
     cost = Solver(board.planks, PRICES).solve(start(board, 0, stock), most=20)
     assert cost.lower <= cost.upper < NEVER
-    assert played(board, cost.plan, stock) == cost.upper
+    assert played(board, cost.plays, stock) == cost.upper
 
 
 @pytest.mark.parametrize("most", [0, 1, 5, 20, 80])
@@ -135,8 +136,38 @@ def test_what_cannot_be_reached_costs_more_than_anything() -> None:
     assert solver.solve(start(board, 0, (0, 0))._replace(gems=0))[:2] == (0, 0)
 
 
-def test_steps_cost_the_same_on_every_card() -> None:
-    """What the solver takes for granted when it counts steps one by one."""
-    costs = load_deck().costs
-    for card, steps in STEPS.items():
-        assert costs[CARDS.index(card)] == steps * PRICES.step
+# -- other decks -------------------------------------------------------------------------------------------------------
+
+DECKS = {
+    "long walks are cheap": {"step3": 1},
+    "two steps are cheap": {"step2": 1, "short": 3},
+    "long walks are dear": {"step2": 3, "step3": 5},
+    "single steps are dear": {"step1": 3, "remove": 2, "move": 1},
+}
+
+
+def with_costs(costs: dict[str, int]) -> Deck:
+    deck = load_deck()
+    return replace(deck, costs=tuple(costs.get(card, cost) for card, cost in zip(CARDS, deck.costs, strict=True)))
+
+
+def test_in_our_deck_steps_are_counted_one_by_one() -> None:
+    assert PRICES.has_single_steps
+    assert [PRICES.steps(count) for count in range(8)] == [PRICES.step * count for count in range(8)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("name", DECKS)
+def test_the_solver_agrees_with_brute_force_whatever_cards_cost(name: str, seed: int) -> None:
+    rng = Random(seed)
+    game = Venise(board=rng.choice(board_names()))
+    game.deck = with_costs(DECKS[name])
+    at = random_position(game, rng, 1 + seed % 2)
+    wanted = brute_force(game, at, most=8)
+    solver = Solver(game.planks, Prices.of(game.deck))
+    cost = solver.solve(at, most=20_000)
+    assert solver.bound(at) <= cost.lower <= cost.upper
+    if wanted == NEVER:
+        assert cost.lower > 8 or not cost.is_exact
+    else:
+        assert cost[:2] == (wanted, wanted)

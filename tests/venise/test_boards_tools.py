@@ -16,19 +16,21 @@ import pytest
 
 from ridotto.arena.schedule import play_job
 from ridotto.boards import check
-from ridotto.boards.check import out_of_reach, problems
+from ridotto.boards.check import _try_gems, problems
 from ridotto.boards.fair import Balance, self_play, trial
-from ridotto.boards.make import MIRRORS, Progress, Wish, make, unfairness
-from ridotto.boards.rate import Rating, rate, to_data, with_rating
-from ridotto.boards.routes import all_routes, bottlenecks, routes
+from ridotto.boards.make import IMAGES, Progress, Wish, make, unfairness
+from ridotto.boards.rate import Step, colour_twins, rate, to_data, with_rating
 from ridotto.boards.solve import NEVER, Position, Prices, Solver
+from ridotto.boards.ways import bottlenecks, ways_to, ways_to_gems
 from ridotto.cli import DONE, FAULTS, REFUSED, main
 from ridotto.cli import board as command
-from ridotto.games.venise import board_names, load_board, parse_board
-from ridotto.games.venise.boards import COLOURS, SHIPPED, is_symmetric
+from ridotto.games.venise import board_names, check_board, load_board, parse_board
+from ridotto.games.venise.boards import COLOURS, SHIPPED, Board, Problem, symmetries
 from ridotto.games.venise.deck import load_deck
 from ridotto.games.venise.planks import bits, planks
+from ridotto.games.venise.symmetry import HALF_TURN
 from ridotto.match import read_record
+from tests.venise.states import component, is_symmetric
 from tests.venise.test_boards import BROKEN, GOOD
 
 PRICES = Prices.of(load_deck())
@@ -60,9 +62,9 @@ def test_shipped_boards_are_in_order(name: str) -> None:
 
 @pytest.mark.parametrize("name", board_names())
 def test_shipped_boards_offer_choices_and_meet_somewhere(name: str) -> None:
-    """Several routes of similar cost to each gem, and a place that several colours want; as stored (VE-R6)."""
+    """Several ways of similar cost to each gem, and a place that several colours want; as stored (VE-R6)."""
     board, rating = load_board(name), stored(name)
-    ways = {colour: all_routes(board, index, PRICES) for index, colour in enumerate(COLOURS)}
+    ways = {colour: ways_to_gems(board, index, PRICES) for index, colour in enumerate(COLOURS)}
     assert all(way.ways >= 2 for found in ways.values() for way in found)
     assert bottlenecks(ways)
     assert rating["bottlenecks"] == {place: list(colours) for place, colours in bottlenecks(ways)}
@@ -91,7 +93,7 @@ def test_ve_r20_beginning_helps_two_on_every_board_and_more_on_some() -> None:
 
 @pytest.mark.parametrize("name", ["day-basic", "day-advanced", "night-basic"])
 def test_stored_costs_are_found_again(name: str) -> None:
-    *_, (rating, done, parts) = rate(load_board(name), games=0)
+    *_, (rating, done, parts, _) = rate(load_board(name), games=0)
     assert done == parts
     data = to_data(rating)
     for key in ("cost", "routes", "bottlenecks"):
@@ -124,6 +126,11 @@ def test_a_tally_counts_what_the_arena_played() -> None:
 # -- check -----------------------------------------------------------------------------------------------------------
 
 
+def out_of_reach(board: Board, text: str = "") -> list[Problem]:
+    *_, last = _try_gems(board, text)
+    return last.found
+
+
 @pytest.mark.parametrize("title", BROKEN)
 def test_check_lists_what_is_wrong(title: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "own.toml"
@@ -149,7 +156,7 @@ def test_a_gem_behind_a_plank_without_support_is_out_of_reach() -> None:
     """A T would lead there, but nobody can lay the diagonal it needs: everything touching is not enough (VE-G3)."""
     physics = planks('O=|=O-|~=="/~"=O==\\O')
     home = physics.number["a4"]
-    seeming = physics.component(home, -1) & physics.ground & ~physics.buildable(home)
+    seeming = component(physics, home, -1) & physics.ground & ~physics.buildable(home)
     assert physics.show(seeming) == ("d2over", "e2over")
     solver = Solver(physics, PRICES)
     for field in bits(seeming):
@@ -224,14 +231,14 @@ def test_the_cheapest_route_costs_what_the_solver_says(name: str) -> None:
     physics, home = board.planks, board.home(0)
     solver = Solver(physics, PRICES)
     for gem in bits(board.gem_mask(0)):
-        found = routes(physics, home, gem, PRICES)
+        found = ways_to(physics, home, gem, PRICES)
         # The solver may be cheaper by moving long planks along or laying ahead; with planks enough it is not here.
         assert solver.solve(Position(home, 0, 1 << gem, 12, 8)).upper == found.cost
 
 
-def test_routes_are_distinct_and_near_optimal() -> None:
+def test_ways_are_distinct_and_near_optimal() -> None:
     board = load_board("day-basic")
-    found = all_routes(board, 0, PRICES)
+    found = ways_to_gems(board, 0, PRICES)
     assert [way.gem for way in found] == list(board.gems[0])
     for way in found:
         assert way.gem not in way.crowded
@@ -243,7 +250,7 @@ def test_own_boards_are_rated_colour_by_colour() -> None:
     lopsided = GOOD.replace('"d4se"', '"b4sw"', 1).replace('"b4sw"', '"d4se"', 2).replace('"d4se"', '"b4sw"', 1)
     board = parse_board(lopsided)
     assert not is_symmetric(board)
-    *_, (rating, _, _) = rate(board, games=0)
+    *_, (rating, *_) = rate(board, games=0)
     for index, colour in enumerate(COLOURS):
         deck = load_deck()
         exact = Solver(board.planks, PRICES).solve(
@@ -251,6 +258,42 @@ def test_own_boards_are_rated_colour_by_colour() -> None:
         )
         assert rating.costs[4][colour].upper == exact.upper
     assert rating.costs[4]["red"].upper != rating.costs[4]["green"].upper
+
+
+HALF_TURNED = BROKEN["a half-turn"]
+"""The same after a half-turn, in neither mirror."""
+
+
+def test_a_half_turn_is_one_piece_of_advice() -> None:
+    found = check_board(HALF_TURNED)
+    assert [(problem.code, problem.is_advice) for problem in found] == [("board_half_turn", True)]
+    assert symmetries(parse_board(HALF_TURNED)) == (HALF_TURN,)
+
+
+def test_one_colour_of_each_orbit_is_solved() -> None:
+    board = parse_board(HALF_TURNED)
+    assert colour_twins(board) == {"red": "red", "white": "white", "green": "red", "purple": "white"}
+    assert set(colour_twins(load_board("day-basic")).values()) == {"red"}
+    proved = {step.proving.colour for step in rate(board, games=0) if step.proving}
+    assert proved == {"red", "white"}
+    *_, (rating, *_) = rate(board, games=0)
+    deck = load_deck()
+    for index, colour in enumerate(COLOURS):
+        alone = Solver(board.planks, PRICES).solve(
+            Position(board.home(index), 0, board.gem_mask(index), *deck.stock(2))
+        )
+        assert rating.costs[2][colour].upper == alone.upper
+
+
+def test_a_rating_goes_on_where_it_was_stopped() -> None:
+    board = load_board("night-basic")
+    steps = [*rate(board, games=2, seed=3)]
+    bounds = [step.proving.cost.lower for step in steps if step.proving and step.proving.seats == 2]
+    assert len(bounds) > 1, "a long search says how far it is"
+    assert bounds == sorted(bounds)
+    for at in range(0, len(steps), 5):
+        *_, last = rate(board, games=2, seed=3, known=steps[at].rating)
+        assert last == steps[-1]
 
 
 SHAPES = {
@@ -268,7 +311,7 @@ SHAPES = {
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_new_rating_changes_nothing_else_in_the_file(shape: str) -> None:
     text = SHAPES[shape]
-    *_, (rating, _, _) = rate(parse_board(GOOD), games=1)
+    *_, (rating, *_) = rate(parse_board(GOOD), games=1)
     new = with_rating(text, rating)
     assert tomllib.loads(new) == {**tomllib.loads(text), "rating": to_data(rating)}
     assert with_rating(new, rating) == new
@@ -278,7 +321,7 @@ def test_a_new_rating_changes_nothing_else_in_the_file(shape: str) -> None:
 
 
 def test_comments_in_a_rating_stay_and_what_it_no_longer_has_goes() -> None:
-    *_, (rating, _, _) = rate(parse_board(GOOD), games=1)
+    *_, (rating, *_) = rate(parse_board(GOOD), games=1)
     text = with_rating(GOOD, rating).replace("seed = 1", "seed = 1 # my lucky number")
     again = with_rating(text, dataclasses.replace(rating, seed=2, balance={}))
     assert "seed = 2 # my lucky number" in again
@@ -328,7 +371,7 @@ def test_names_are_shown_as_they_are(name: str, tmp_path: Path, capsys: pytest.C
 def test_a_stopped_rating_shows_what_is_known(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    def stopped(*args: Any) -> Iterator[tuple[Rating, int, int]]:
+    def stopped(*args: Any) -> Iterator[Step]:
         for step in rate(*args):
             if step[0].balance:
                 raise KeyboardInterrupt
@@ -360,7 +403,7 @@ def test_boards_are_made_as_wished(side: Any, seed: int, candidates: int) -> Non
     assert out_of_reach(best.board) == []
     assert wish.least <= best.costs[-1].upper <= wish.most
     assert all(cost.is_exact for cost in best.costs)
-    assert all(way.ways >= 2 for way in best.routes)
+    assert all(way.ways >= 2 for way in best.ways)
     assert best.bottlenecks
     scores = [step.best.score for step in runs[0] if step.best]
     assert scores == sorted(scores), "what is at hand when it is stopped only gets better"
@@ -438,7 +481,7 @@ def test_finalists_are_chosen_by_fairness_too() -> None:
     *_, last = make(wish, seed=3)
     assert last.done == last.parts
     assert last.best is not None
-    assert len(MIRRORS) == len(COLOURS)
+    assert len(IMAGES) == len(COLOURS)
 
 
 # -- draw ------------------------------------------------------------------------------------------------------------

@@ -72,11 +72,11 @@ for language in LANGUAGES:
 for seats, rivals in ((2, ("gondolier",)), (3, ("greedy", "ismcts"))):
     game = Venise(seats=seats, stall_rounds=6)
     bots = [make_bot(name, game) for name in ("doge", *rivals)]
-    tariff = bots[0].judge.routes.tariff
+    tariff = bots[0].judge.ways.tariff
     assert tariff.long == 10 * deck.cost("long")
     assert tariff.short == 10 * deck.cost("short") + 3
     assert tariff.step == max(1, round(10 * deck.step_cost))
-    assert bots[0].experience is None
+    assert bots[0].value_network is None
     played = play_game(game, bots, 1, Limit(iterations=100))
     assert played.forfeits == (), played.forfeits
     assert played.plies > 30

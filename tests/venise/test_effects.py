@@ -13,7 +13,7 @@ from ridotto.games.venise.deck import Card
 from ridotto.games.venise.effects import Effects, effects_of, together
 from ridotto.match import Match
 from tests.playing import audiences, random_match
-from tests.venise.table import game, play, table
+from tests.venise.states import game, play, state_with
 from tests.venise.test_properties import greedy_match
 
 GAMES = [(2, "day-basic"), (3, "night-basic"), (4, "acqua-alta")]
@@ -111,7 +111,7 @@ def after(venise: Venise, state: State, *texts: str) -> Effects:
 def test_a_turn_is_the_sum_of_its_moves() -> None:
     venise = game()
     hand: tuple[Card, ...] = ("remove", "short", "step2", "step1")
-    state = table(venise, planks=("a4/b3", "a4/b3>b4"), hand=hand, gems=("b4", "c1"), stock=(5, 5), tiles=9)
+    state = state_with(venise, planks=("a4/b3", "a4/b3>b4"), hand=hand, gems=("b4", "c1"), stock=(5, 5), tiles=9)
     more = ("tile",) * 4
     done = after(venise, state, *more, "remove:a4/b3", "short:a4-b4", "step2:a4-b4,b4", "step1:a4-b4")
     assert done == Effects(
@@ -128,13 +128,13 @@ def test_a_turn_is_the_sum_of_its_moves() -> None:
 
 def test_of_a_plank_laid_and_taken_up_again_nothing_stays() -> None:
     venise = game()
-    state = table(venise, hand=("short", "remove"), stock=(5, 5))
+    state = state_with(venise, hand=("short", "remove"), stock=(5, 5))
     done = after(venise, state, "short:a4-b4", "remove:a4-b4")
     assert (done.laid, done.taken) == ((), ())
 
 
 def test_a_plank_moved_there_and_back_is_new_where_it_lies() -> None:
     venise = game()
-    state = table(venise, planks=("a3-a4",), hand=("move", "move"), tiles=9)
+    state = state_with(venise, planks=("a3-a4",), hand=("move", "move"), tiles=9)
     done = after(venise, state, *("tile",) * 4, "move:a3-a4,a4-b4", "move:a4-b4,a3-a4")
     assert (done.laid, done.taken) == (("a3-a4",), ())

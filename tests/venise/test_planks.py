@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ridotto.games.venise.planks import DIRECTIONS, SIDES, SPOTS, Planks, bits, planks, post_field
-from tests.venise.table import check_golden
+from tests.venise.states import check_golden, component
 
 PLAIN = planks("o" * SPOTS)
 
@@ -176,7 +176,7 @@ def test_ve_4_a_wall_cannot_be_crossed() -> None:
         physics = planks("".join(symbol if spot == 6 else "o" for spot in range(SPOTS)))
         one, other = (physics.number[f"b2{side}"] for side in sides)
         assert not physics.touches[one] & physics.touches[other], "no plank touches both sides"
-        assert not physics.component(one, 0) >> other & 1
+        assert not component(physics, one, 0) >> other & 1
 
 
 def test_ve_5_a_bridge_lies_above_connected_ground() -> None:
@@ -187,10 +187,10 @@ def test_ve_5_a_bridge_lies_above_connected_ground() -> None:
         mask = 0
         for other in (*on, *below):
             mask |= physics.mask("-".join(sorted(("b2", other), key=lambda p: (p[1], p[0]))))
-        assert physics.component(over, mask) == physics.component(physics.number[on[0]], mask)
-        assert physics.component(under, mask) >> physics.number[below[0]] & 1
-        assert physics.component(under, mask) >> physics.number[below[1]] & 1, "connected under the bridge"
-        assert not physics.component(under, mask) >> over & 1
+        assert component(physics, over, mask) == component(physics, physics.number[on[0]], mask)
+        assert component(physics, under, mask) >> physics.number[below[0]] & 1
+        assert component(physics, under, mask) >> physics.number[below[1]] & 1, "connected under the bridge"
+        assert not component(physics, under, mask) >> over & 1
 
 
 def test_ve_26_steps_go_from_touching_to_touching() -> None:

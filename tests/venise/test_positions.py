@@ -14,7 +14,7 @@ from ridotto.games.venise.deck import ACTIONS
 from ridotto.games.venise.moves import Play
 from ridotto.games.venise.planks import bits
 from ridotto.i18n import LANGUAGES
-from tests.venise.table import OPEN
+from tests.venise.states import OPEN
 from tests.venise.test_properties import greedy_match
 
 START = "- a4:6+4:0:d2over,e2nw,b3under,d4se e1:6+4:0:b1nw,d2under,a3se,b3over 0"
@@ -32,7 +32,7 @@ def test_positions_read_back(seats: int, board: str) -> None:
             continue
         read = parse_position(venise, text)
         assert venise.show_position(read) == text
-        assert read.table == state.table
+        assert read.pieces == state.pieces
         assert seats_of(text) == seats
         assert venise.view(read, None).lost == venise.view(state, None).lost
 
@@ -43,15 +43,15 @@ def test_perft_counts_what_can_be_played_one_by_one(seats: int, board: str) -> N
     states = [state for state in greedy_match(venise, 1).states if state.turn.phase == "play"][::29]
     for state in states:
         seat, physics = state.turn.seat, venise.planks
-        field, laid = state.table.pawns[seat], state.table.planks
-        short, long = state.table.stocks[seat]
+        field, laid = state.pieces.pawns[seat], state.pieces.planks
+        short, long = state.pieces.stocks[seat]
         places, taken = physics.layable(field, laid), physics.takeable(field, laid, venise.pawn_mask(state))
         ways = (places & physics.short).bit_count() * bool(short) + (places & physics.long).bit_count() * bool(long)
         ways += taken.bit_count()
         for slot in bits(taken):
             same = physics.long if physics.is_long(slot) else physics.short
             ways += (physics.layable(field, physics.without(slot, laid)) & same & ~(1 << slot)).bit_count()
-        ways += sum(len(physics.walks(field, laid, state.table.gems[seat], steps)) for steps in (1, 2, 3))
+        ways += sum(len(physics.walks(field, laid, state.pieces.gems[seat], steps)) for steps in (1, 2, 3))
         position = parse_position(venise, venise.show_position(state))
         assert perft(venise, position, 0) == 1
         assert perft(venise, position, 1) == ways
@@ -59,7 +59,7 @@ def test_perft_counts_what_can_be_played_one_by_one(seats: int, board: str) -> N
         for move in venise.legal(full_hand(venise, position), seat):
             if isinstance(move, Play):
                 after = venise.play(full_hand(venise, position), seat, move)
-                total += 0 if seat in after.finished else perft(venise, position._replace(table=after.table), 1)
+                total += 0 if seat in after.finished else perft(venise, position._replace(pieces=after.pieces), 1)
         assert perft(venise, position, 2) == total
 
 

@@ -18,7 +18,7 @@ from ridotto.games.venise.moves import Play, parse_move
 from ridotto.games.venise.planks import bits
 from ridotto.match import Audience, Match, read_record
 from tests.playing import audiences, random_match
-from tests.venise.table import OPEN, check_golden, game
+from tests.venise.states import OPEN, check_golden, game
 
 DECK = load_deck()
 BOARDS = ("day-basic", "night-basic", OPEN)
@@ -113,7 +113,7 @@ def test_a_stalled_game_ends_at_the_right_turn(venise: Venise, seed: int) -> Non
     for before, after in pairwise(states):
         limit = venise.options.stall_rounds * (venise.seats - len(after.finished))
         assert (after.turn.quiet >= limit) <= (after.turn.phase == "over")
-        took = before.table.gems != after.table.gems
+        took = before.pieces.gems != after.pieces.gems
         assert after.turn.quiet in ((-1, 0) if took else (before.turn.quiet, before.turn.quiet + 1))
 
 
@@ -301,9 +301,9 @@ def show_public(venise: Venise, state: State) -> str:
 
 def every_walk(venise: Venise, state: State, steps: int = 3) -> Iterator[tuple[int, ...]]:
     """All ways of one to so many steps, without any thought of which come to the same."""
-    ways: list[tuple[int, ...]] = [(state.table.pawns[state.turn.seat],)]
+    ways: list[tuple[int, ...]] = [(state.pieces.pawns[state.turn.seat],)]
     for _ in range(steps):
-        ways = [(*way, there) for way in ways for there in bits(venise.planks.reach(way[-1], state.table.planks))]
+        ways = [(*way, there) for way in ways for there in bits(venise.planks.reach(way[-1], state.pieces.planks))]
         yield from (way[1:] for way in ways)
 
 
@@ -327,8 +327,8 @@ def test_a_walk_that_is_not_listed_is_told_its_equal(seats: int, board: str) -> 
             assert caught.value.code == "ve_detour"
             refused += 1
             better = Play("step3", tuple(str(caught.value.params["better"]).split(",")))
-            after = venise.play(state, turn.seat, better).table
-            gems = state.table.gems[turn.seat]
+            after = venise.play(state, turn.seat, better).pieces
+            gems = state.pieces.gems[turn.seat]
             taken, end = 0, -1
             for field in way:
                 if taken != gems:
@@ -348,7 +348,7 @@ def test_planks_are_lost_only_in_the_water(seats: int, board: str) -> None:
         for (_, move), before, after in zip(match.entries, match.states, match.states[1:], strict=False):
             if isinstance(move, Play) and move.card in ("remove", "move"):
                 slot = venise.planks.number[move.where[0]]
-                fallen += venise.planks.falling(slot, before.table.planks).bit_count()
+                fallen += venise.planks.falling(slot, before.pieces.planks).bit_count()
             assert sum(venise.view(after, None).lost) == fallen
 
 

@@ -9,11 +9,25 @@ import pytest
 from ridotto.core import CHANCE, IllegalMove, OptionError, Outcome, parse_options, show_options
 from ridotto.games import make_game
 from ridotto.games.venise import Options, State, Venise, board_names, check_board, load_board
-from ridotto.games.venise.boards import COLOURS, HOMES, SHIPPED, is_symmetric
+from ridotto.games.venise.boards import COLOURS, HOMES, SHIPPED
 from ridotto.games.venise.deck import ACTIONS, Card, DeckError, cards_of, load_deck, parse_deck
 from ridotto.games.venise.planks import SIDES, SPOT_NAMES
 from ridotto.match import Match
-from tests.venise.table import OPEN, begin, game, laid, options, pawn, play, refused, table, texts, through_chance
+from tests.venise.states import (
+    OPEN,
+    begin,
+    component,
+    game,
+    is_symmetric,
+    laid,
+    options,
+    pawn,
+    play,
+    refused,
+    state_with,
+    texts,
+    through_chance,
+)
 
 DECK = load_deck()
 DECK_TEXT = (SHIPPED / ".." / "deck.toml").read_text("utf-8")
@@ -74,7 +88,7 @@ def test_ve_r6_shipped_boards_are_symmetric_and_every_gem_is_reachable() -> None
         assert is_symmetric(board)
         assert board.is_reconstructed
         for colour in range(4):
-            reached = board.planks.component(board.home(colour), (1 << len(board.planks.names)) - 1)
+            reached = component(board.planks, board.home(colour), (1 << len(board.planks.names)) - 1)
             assert not board.gem_mask(colour) & ~reached
 
 
@@ -95,14 +109,14 @@ def test_ve_r8_tiles_pay_only_for_later_cards() -> None:
     venise = game()
     planks = ["a4-b4", "b4-c4", "c4-d4"]
     hand = ("step3", "step3", "short")
-    state = table(venise, planks=planks, hand=hand, gems=["b4", "e2"])  # type: ignore[arg-type]
+    state = state_with(venise, planks=planks, hand=hand, gems=["b4", "e2"])  # type: ignore[arg-type]
     state = play(venise, state, "step3:a4-b4,b4")
     assert refused(venise, state, "step3:b4-c4") == "ve_hourglasses", "the tile must be spent first"
     state = play(venise, state, "tile", "short:b3-b4")
-    assert state.table.tiles[0] == 0
-    last = table(venise, planks=planks, hand=["step2"], gems=["b4"], tiles=3)
+    assert state.pieces.tiles[0] == 0
+    last = state_with(venise, planks=planks, hand=["step2"], gems=["b4"], tiles=3)
     after = play(venise, last, "step2:a4-b4,b4")
-    assert sum(after.table.tiles) == 0, "the winning gem brings none, and the others leave the game"
+    assert sum(after.pieces.tiles) == 0, "the winning gem brings none, and the others leave the game"
 
 
 def test_ve_r9_playing_nothing() -> None:
@@ -113,17 +127,17 @@ def test_ve_r9_playing_nothing() -> None:
 
 def test_ve_r10_exchange_at_any_moment() -> None:
     venise = game()
-    state = table(venise, planks=["a4-b4"], hand=["step1", *shorts(8)])
+    state = state_with(venise, planks=["a4-b4"], hand=["step1", *shorts(8)])
     assert "exchange:short,short,short,short" in texts(venise, state), "before"
     state = play(venise, state, "step1:a4-b4")
     state = play(venise, state, "exchange:short,short,short,short", "exchange:short,short,short,short")
     assert cards_of(state.cards.hands[0]) == ("joker", "joker")
-    full = play(venise, table(venise, hand=["short"] * 8), "end", "+step1@0", "+step2@0")
+    full = play(venise, state_with(venise, hand=["short"] * 8), "end", "+step1@0", "+step2@0")
     full = play(venise, full, "exchange:short,short,short,short")
     assert full.turn.seat == 1, "seven cards: nothing more to discard"
-    taken = play(venise, table(venise, hand=["short"] * 4), "take", "exchange:short,short,short,short", "end")
+    taken = play(venise, state_with(venise, hand=["short"] * 4), "take", "exchange:short,short,short,short", "end")
     assert cards_of(taken.cards.hands[0]) == ("joker", "joker")
-    jokers = table(venise, hand=["joker", "short", "short", "short"])
+    jokers = state_with(venise, hand=["joker", "short", "short", "short"])
     assert refused(venise, jokers, "exchange:short,short,short,joker") == "ve_exchange_cards"
     # One card too many after drawing two: with nine, exchanging leaves six.
     assert venise.jokers(taken) == 6
@@ -131,12 +145,12 @@ def test_ve_r10_exchange_at_any_moment() -> None:
 
 def test_ve_r11_a_joker_is_taken_instead_of_cards() -> None:
     venise = game()
-    state = play(venise, table(venise, hand=["short", "step1"]), "take")
+    state = play(venise, state_with(venise, hand=["short", "step1"]), "take")
     assert texts(venise, state) == {"end"}
     for text in ("short:a4-b4", "take", "tile"):
         assert refused(venise, state, text) == "ve_after_joker"
-    assert refused(venise, table(venise, hand=["joker", "joker"]), "take") == "ve_jokers"
-    played = play(venise, table(venise, hand=["short"]), "short:a4-b4")
+    assert refused(venise, state_with(venise, hand=["joker", "joker"]), "take") == "ve_jokers"
+    played = play(venise, state_with(venise, hand=["short"]), "short:a4-b4")
     assert refused(venise, played, "take") == "ve_take_late"
 
 
@@ -155,23 +169,23 @@ def idle(venise: Venise, state: State, turns: int) -> State:
 def test_ve_r12_a_dead_game_ends() -> None:
     venise = game(seats=3, stall_rounds=2)
     state = begin(venise)
-    gems = state.table.gems
-    state = state._replace(table=state.table._replace(gems=(gems[0], gems[1] & gems[1] - 1, gems[2])))
+    gems = state.pieces.gems
+    state = state._replace(pieces=state.pieces._replace(gems=(gems[0], gems[1] & gems[1] - 1, gems[2])))
     almost = idle(venise, state, 5)
     assert venise.outcome(almost) is None
     over = idle(venise, almost, 1)
     assert venise.outcome(over) == Outcome((2, 1, 2), "stalled")
     # A gem begins the count anew, and a finisher no longer counts.
-    late = table(venise, planks=["a4-b4"], hand=["step2"], gems=["b4"])
+    late = state_with(venise, planks=["a4-b4"], hand=["step2"], gems=["b4"])
     late = late._replace(turn=late.turn._replace(quiet=5))
     late = play(venise, late, "step2:a4-b4,b4")
     assert (late.turn.quiet, late.turn.seat) == (0, 1)
     assert venise.outcome(idle(venise, late, 3)) is None
     assert venise.outcome(idle(venise, late, 4)) == Outcome((1, 2, 2), "stalled")
     assert Options().stall_rounds == 15
-    stranded = table(venise, stock=(0, 0))
+    stranded = state_with(venise, stock=(0, 0))
     assert venise.view(stranded, None).stranded == (True, False, False)
-    assert venise.view(table(venise, stock=(0, 1)), None).stranded == (False, False, False)
+    assert venise.view(state_with(venise, stock=(0, 1)), None).stranded == (False, False, False)
 
 
 def test_ve_r13_the_fourth_colour_is_purple() -> None:
@@ -183,16 +197,16 @@ def test_ve_r14_move_settles_falls_before_the_plank_is_laid() -> None:
     venise = game()
     # The edge carries an H; taken up, the H falls and its cell is free for a diagonal, but not for this short plank.
     planks = ["a4-b4", "a3-b3", "a3-b3=a4-b4"]
-    state = table(venise, planks=planks, hand=["move"])
+    state = state_with(venise, planks=planks, hand=["move"])
     state = play(venise, state, "move:a4-b4,a3-a4")
     assert laid(venise, state) == {"a3-b3", "a3-a4"}
     # A T that would rest on what fell: the diagonal cannot be moved onto its own T.
-    own = table(venise, planks=["a4-b4"], hand=["move"])
+    own = state_with(venise, planks=["a4-b4"], hand=["move"])
     assert options(venise, own, "move") == {"a4-b4,a3-a4"}
     assert refused(venise, own, "move:a4-b4,a4-b4") == "ve_same_place"
-    other = table(venise, pawns=["a4", "a4-b4"], planks=["a4-b4"], hand=["move"])
+    other = state_with(venise, pawns=["a4", "a4-b4"], planks=["a4-b4"], hand=["move"])
     assert refused(venise, other, "move:a4-b4,a3-a4") == "ve_pawn_on_it"
-    corner = table(venise, planks=["a4/b3"], hand=["move"])
+    corner = state_with(venise, planks=["a4/b3"], hand=["move"])
     assert options(venise, corner, "move") == set(), "no legal place: it cannot be played"
     assert refused(venise, corner, "move:a4/b3,a3-a4") == "ve_wrong_plank"
 
@@ -200,14 +214,14 @@ def test_ve_r14_move_settles_falls_before_the_plank_is_laid() -> None:
 def test_ve_r15_steps() -> None:
     venise = game()
     planks = ["a4-b4", "b4-c4"]
-    state = table(venise, planks=planks, hand=["step2", "step3"], gems=["b4"])
+    state = state_with(venise, planks=planks, hand=["step2", "step3"], gems=["b4"])
     assert "a4-b4,a4" in options(venise, state, "step2"), "there and back"
     after = play(venise, state, "step2:a4-b4,a4")
     assert pawn(venise, after) == "a4"
     assert options(venise, state, "step3") == {"a4-b4", "a4-b4,b4", "a4-b4,a4"}, "the last gem ends the walk"
     assert refused(venise, state, "step3:a4-b4,b4,b4-c4") == "ve_detour"
-    assert options(venise, table(venise, hand=["step1"]), "step1") == set(), "at least one step"
-    passing = table(venise, planks=[*planks, "a4/b3", "b3-b4"], hand=["step3"], gems=["b4", "e2"])
+    assert options(venise, state_with(venise, hand=["step1"]), "step1") == set(), "at least one step"
+    passing = state_with(venise, planks=[*planks, "a4/b3", "b3-b4"], hand=["step3"], gems=["b4", "e2"])
     found = options(venise, passing, "step3")
     assert "a4-b4,b4,a4-b4" in found, "there for a gem and back"
 
@@ -215,7 +229,7 @@ def test_ve_r15_steps() -> None:
 def test_ve_r16_a_finisher_leaves_the_board() -> None:
     venise = game(seats=3)
     hand: list[Card] = ["step2", "short", "move", "joker"]
-    state = table(venise, planks=["a4-b4"], hand=hand, gems=["b4"], stock=(3, 2), tiles=2)
+    state = state_with(venise, planks=["a4-b4"], hand=hand, gems=["b4"], stock=(3, 2), tiles=2)
     jokers = venise.jokers(state)
     home = play(venise, state, "step2:a4-b4,b4")
     assert venise.news(state, home) == "seat 0 is home as number 1"
@@ -246,7 +260,7 @@ def test_ve_r17_the_pile_is_refilled_only_when_a_card_must_be_drawn() -> None:
 
 def test_ve_r18_jokers_count_and_can_be_discarded() -> None:
     venise = game()
-    state = play(venise, table(venise, hand=["joker", *shorts(6)]), "end", "+step1@0", "+step2@0")
+    state = play(venise, state_with(venise, hand=["joker", *shorts(6)]), "end", "+step1@0", "+step2@0")
     assert state.turn.phase == "discard"
     jokers = venise.jokers(state)
     state = play(venise, state, "-joker")
@@ -307,7 +321,7 @@ def test_a_turn_is_undone_card_by_card_until_something_is_drawn() -> None:
 
 def test_showing_a_hand_cannot_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
     venise = game(seats=3)
-    state = table(venise, planks=["a4-b4"], hand=["step2", "short"], gems=["b4"])
+    state = state_with(venise, planks=["a4-b4"], hand=["step2", "short"], gems=["b4"])
     monkeypatch.setattr(Venise, "start", lambda _: state)
     match = Match(venise)
     match.submit(0, "step2:a4-b4,b4")

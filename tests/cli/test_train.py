@@ -16,7 +16,7 @@ from ridotto.arena import curves, here, training
 from ridotto.arena.exploit import Figure
 from ridotto.arena.training import Point, read_log, snapshots
 from ridotto.bots.bluff.net import fresh, load, save
-from ridotto.bots.bluff.train import LOG, RECIPE, STATE, Trainer
+from ridotto.bots.bluff.training.learning import LOG, RECIPE, STATE, Trainer
 from ridotto.cli import main
 from ridotto.i18n import LANGUAGES, Catalogue
 

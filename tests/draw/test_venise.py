@@ -1,62 +1,29 @@
-"""Drawings of Venise say what a view holds, all of it, and nothing more."""
+"""Venise as SVG."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
-from rich.cells import cell_len
-from rich.console import Console
 
-from ridotto.bots import Limit, make_bot
-from ridotto.core import CHANCE, chance_move
 from ridotto.draw.svg import DAY, NIGHT
-from ridotto.draw.venise import LOOKS, SCENES, board_svg, hero, svg
-from ridotto.draw.venise_text import board_text, describe, plain, plain_board
-from ridotto.games.venise import State, Venise, View, board_names, load_board
+from ridotto.draw.venise import board_svg, svg
+from ridotto.draw.venise.hero import hero
+from ridotto.draw.venise.looks import LOOKS, MATERIALS
+from ridotto.draw.venise.text import describe
+from ridotto.games.venise import Venise, board_names, load_board
 from ridotto.games.venise.boards import LETTERS
 from ridotto.games.venise.effects import Effects
-from tests.test_draw import EYES, contrast, lab, linear, times
+from tests.draw.eyes import EYES, contrast, lab, linear, times
+from tests.draw.venise_positions import states, table, view
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def states(game: Venise, seed: int, bot: str = "greedy", most: int = 400) -> Iterator[State]:
-    rng, player = Random(seed), make_bot(bot, game)
-    state = game.start()
-    for _ in range(most):
-        yield state
-        actors = game.actors(state)
-        if not actors:
-            return
-        if actors == (CHANCE,):
-            move = chance_move(game, state, rng)
-        else:
-            move = player.choose(game.view(state, actors[0]), Limit(), rng).move
-        state = game.play(state, actors[0], move)
-
-
-def table(planks: str = "", pawns: str = "a4 e4 e1 a1", board: str = "day-basic") -> tuple[Venise, State]:
-    game = Venise(seats=4, board=board, first="0")
-    state = game.start()
-    physics = game.planks
-    laid = state.table._replace(
-        planks=physics.mask(*planks.split()), pawns=tuple(physics.number[field] for field in pawns.split())
-    )
-    assert not physics.floating(laid.planks)
-    return game, state._replace(table=laid, turn=state.turn._replace(phase="play", hourglasses=4))
-
-
-def view(planks: str = "", pawns: str = "a4 e4 e1 a1", board: str = "day-basic") -> View:
-    game, state = table(planks, pawns, board)
-    return game.view(state, 0)
 
 
 def read(drawing: str) -> ElementTree.Element:
@@ -230,103 +197,10 @@ def test_letters_and_shapes_differ_and_stand_out() -> None:
     for look in LOOKS:
         assert contrast(look.fill, look.ink) >= 4.5
     for theme in (DAY, NIGHT):
-        scene = SCENES[theme.name]
-        for stone in scene.stone:
-            assert contrast(stone, theme.outline) >= 3 or contrast(stone, scene.stone_edge) >= 3
-        for water in scene.water:
-            for wood in (scene.short[1], scene.long[1]):
-                assert contrast(water, wood) >= 1.3 or contrast(water, scene.wood_edge) >= 3
-            assert contrast(scene.short[1], scene.wood_edge) >= 3
-
-
-# -- text ------------------------------------------------------------------------------------------------------------
-
-SHAPES = """\
-  ╭─⌂─╮    ░╲░░░    ░▒▒▒░    ░░░╱░    ╭─⌂─╮
-4 │   │    ░░╲░░    ░▒▒▒░════░░╱░░════│   │
-  ╰───╯    ░w░╲░    ░▒▒▒░ ~  ░╱░r░    ╰───╯
-       ╲╲╱╱                           ~
-         ╲╲          ~
-  ░░░╱░    ░r░░░             ░w░░░    ░╲░░░
-3 ░░╱░░═╦╦═▒▒g▒▒~            ▒▒p▒▒    ░░╲░░
-  ░╱░g░ ║║ ░░░░░            ~░░░░░    ░p░╲░
-        ║║ ~                      ╲R╱╱  ~
-        ║║             ~          G╱W╲
-  ░╲░w░ ║║ ░p░░░             ░g░░░ ~  ░r░╱░
-2 ░░╲░░P╬╬═▒▒w▒▒  ~          ▒▒r▒▒    ░░╱░░
-  ░░░╲░ ║║ ░░░░░             ░░░░░    ░╱░░░
-        ║║   ~                 ╠════════╣ ~
-        ║║               ~     ║        ║
-  ╭─⌂─╮ ║║ ░g░╱░    ░▒▒▒░    ░╲░p░   ~╭─⌂─╮
-1 │   │═╩╩═░░╱░░    ░▒▒▒░    ░░╲░░    │   │
-  ╰───╯    ░╱░░░    ░▒▒▒░    ░░░╲░    ╰───╯
-    a        b        c        d        e
-"""
-PLANKS = (
-    "a1-b1 a2-b2 a1-b1=a2-b2 d3/e2 d3/e2>d2 d3/e2>e3 d1-d2 e1-e2 d1-d2=e1-e2 "
-    "a4/b3 a4/b3>b4 a3-b3 a2-b2=a3-b3 d4-e4 c4-d4"
-)
-
-
-def test_planks_of_all_shapes() -> None:
-    """Edges, diagonals, a T, an X with pawns, H planks across and upright, two of them on one edge plank."""
-    drawn = plain(view(PLANKS, "d3/e2 d3/e2 d3/e2>d2 a2-b2"))
-    assert [line.rstrip() for line in drawn.splitlines()] == SHAPES.splitlines()
-
-
-@pytest.mark.parametrize("board", board_names())
-def test_a_text_drawing_is_straight(board: str) -> None:
-    game = Venise(seats=4, board=board)
-    for state in list(states(game, 2))[::20]:
-        seen = game.view(state, 0)
-        lines = plain(seen).splitlines()
-        assert len(lines) == 19
-        assert all(len(line) == cell_len(line) == 43 for line in lines[:-1])
-        pawns = Counter(char for line in lines[:-1] for char in line if char.isupper())
-        gems = Counter(char for line in lines[:-1] for char in line if char.islower())
-        assert pawns == Counter(what for what, _ in describe(seen) if what.isupper())
-        assert gems == Counter(what for what, _ in describe(seen) if what.islower() and len(what) == 1)
-    assert len(plain_board(load_board(board)).splitlines()) == 19
-
-
-def test_every_field_shows_what_is_on_it() -> None:
-    """Four pawns anywhere leave a trace, and all of them are seen wherever there is room."""
-    game = Venise(seats=4, board="night-basic")
-    for field in game.planks.names:
-        needed = [*game.planks.show(game.planks.needs[game.planks.number[field]])]
-        laid = " ".join(needed + ([field] if field[2:3] in ("-", "/") else []))
-        letters = {char for char in plain(view(laid, " ".join([field] * 4), "night-basic")) if char.isupper()}
-        assert len(letters) == (1 if ">" in field else 4), field
-        if ">" in field:
-            assert "+" in plain(view(laid, " ".join([field] * 4), "night-basic"))
-
-
-def test_marks_do_not_hide_each_other() -> None:
-    """Everything that can be laid from anywhere, and everything in reach, can be told apart by its number."""
-    for board in board_names():
-        game, state = table(board=board)
-        physics = game.planks
-        for field in range(physics.first_slot):
-            slots = [slot for slot in physics.slots if game.planks.ends_at[field] >> physics.number[slot.name] & 1]
-            names = [slot.name for slot in slots if slot.shape in ("edge", "diagonal")]
-            drawn = plain(game.view(state, 0), marks={name: str(10 + nth) for nth, name in enumerate(names)})
-            for nth in range(len(names)):
-                assert str(10 + nth) in drawn
-
-
-def test_colour_adds_nothing_but_colour() -> None:
-    seen = view(PLANKS)
-    for colour in (True, False):
-        assert board_text(seen, colour=colour).plain == plain(seen)
-    console = Console(width=60, color_system="truecolor", force_terminal=True, _environ={})
-    with console.capture() as capture:
-        console.print(board_text(seen, colour=False))
-    assert not re.search(r"\x1b\[[^m]*[34]8;", capture.get())
-
-
-def test_facts_for_those_who_listen() -> None:
-    seen = view("a4/b3 a4/b3>b4")
-    heard = describe(seen)
-    assert heard[:4] == [("R", "a4"), ("W", "e4"), ("G", "e1"), ("P", "a1")]
-    assert set(heard[4:8]) == {("r", field) for field in seen.gems[0]}
-    assert heard[-2:] == [("long", "a4/b3"), ("short", "a4/b3>b4")]
+        paint = MATERIALS[theme.name]
+        for stone in paint.stone:
+            assert contrast(stone, theme.outline) >= 3 or contrast(stone, paint.stone_edge) >= 3
+        for water in paint.water:
+            for wood in (paint.short[1], paint.long[1]):
+                assert contrast(water, wood) >= 1.3 or contrast(water, paint.wood_edge) >= 3
+            assert contrast(paint.short[1], paint.wood_edge) >= 3

@@ -1,4 +1,4 @@
-"""The commands solve and analyse, as a person meets them."""
+"""``ridotto solve``."""
 
 from __future__ import annotations
 
@@ -11,36 +11,15 @@ import sys
 import time
 from pathlib import Path
 from threading import Timer
-from xml.etree import ElementTree
 
 import pytest
 
 from ridotto.cli import main
-from ridotto.games.xequeo import Options, XeQueo
-from ridotto.match import Match
+from tests.cli.positions import FAR_TOO_LARGE, FIFTEENTH, TINY
 
-TINY = "RO1/3/*1Y 0"
-FIFTEENTH = "2O1/*3/2Y1/R3 0"
-FAR_TOO_LARGE = "R4VO/7/7/3*3/7/W6/Y3B1G 0"
+pytestmark = pytest.mark.usefixtures("english")
 
 Capture = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RIDOTTO_LANG", "en")
-    monkeypatch.setenv("COLUMNS", "100")
-
-
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    """Bruno holds red and moves it: that is what gives him away."""
-    match = Match(XeQueo(Options(position=FIFTEENTH, rings=1)), ["Anna", "Bruno"])
-    for seat, move in ((0, "=Y"), (1, "=R"), (0, "Yb3"), (1, "Ra2"), (0, "Ob4"), (1, "Ra3")):
-        match.submit(seat, move)
-    path = tmp_path / "game.txt"
-    path.write_text(match.record(), "utf-8")
-    return path
 
 
 def test_solve_prints_one_json_object(capsys: Capture) -> None:
@@ -95,7 +74,7 @@ def test_other_methods_come_to_the_same_value(method: str, capsys: Capture) -> N
         (["solve", "xequeo", TINY, "--wish", "1"], "not understood"),
         (["solve", "xequeo", TINY, "-o", "wish=1"], "no option"),
         (["solve", "xequeo", TINY, "-o", f"position={TINY}"], "already given"),
-        (["solve", "xequeo", "R2/*2/2O 0"], "XQ-3"),
+        (["solve", "xequeo", "R2/*2/2O 0"], "next to red"),
         (["solve", "xequeo", "R2/3/2O 0"], "no ring"),
         (["solve", "xequeo", "nonsense"], "seat to move"),
         (["solve", "xequeo", FIFTEENTH, "--memory", "1M"], "6,856 nodes and would take 2.76 MB; 1 MB is allowed"),
@@ -147,46 +126,3 @@ def test_ctrl_c_leaves_whole_json(capsys: Capture) -> None:
     assert found["interrupted"]
     assert found["iterations"] > 0
     assert -1 <= found["value"] <= 1
-
-
-def test_analyse_tells_and_draws(record: Path, capsys: Capture) -> None:
-    assert main(["analyse", str(record)]) == 0
-    told = capsys.readouterr().out
-    assert "Solved to the end." in told
-    assert re.search(r"Bruno gave red away most with Ra2: from 20.\d% to 4\d", told)
-    rows = [line.split() for line in told.splitlines() if re.match(r"\s+(Anna|Bruno)\s", line)]
-    assert [row[1] for row in rows] == ["Yb3", "Ra2", "Ob4", "Ra3"]
-    picture = ElementTree.fromstring(record.with_suffix(".svg").read_text("utf-8"))
-    words = " ".join("".join(text.itertext()) for text in picture.iter("{http://www.w3.org/2000/svg}text"))
-    assert "Ra2 gives away" in words
-    assert "What Anna can expect" in words
-
-
-def test_analyse_a_record_with_secrets_left_out(tmp_path: Path, capsys: Capture) -> None:
-    match = Match(XeQueo(Options(position=FIFTEENTH, rings=2)), ["Anna", "Bruno"])
-    for seat, move in ((0, "=O"), (1, "=R"), (0, "Yb3"), (1, "Ra2"), (0, "Y!")):
-        match.submit(seat, move)
-    path, picture = tmp_path / "seen.txt", tmp_path / "seen.svg"
-    path.write_text(match.record("spectator"), "utf-8")
-    assert main(["analyse", str(path), "--svg", str(picture), "--iterations", "100"]) == 0
-    told = capsys.readouterr().out
-    assert "Anna chose ?" in told
-    assert "Bruno chose red" in told
-    assert picture.exists()
-
-
-def test_analyse_a_round_that_does_not_fit(record: Path, capsys: Capture) -> None:
-    assert main(["analyse", str(record), "--memory", "200k", "--iterations", "30"]) == 0
-    assert "An estimate" in capsys.readouterr().out
-
-
-def test_analyse_a_round_that_was_not_played(record: Path, capsys: Capture) -> None:
-    assert main(["analyse", str(record), "--round", "5"]) == 2
-    assert "no such round" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("language", ["de", "it", "fr", "nl"])
-def test_every_language_tells(language: str, record: Path, capsys: Capture) -> None:
-    assert main(["--lang", language, "analyse", str(record), "--iterations", "20"]) == 0
-    assert main(["--lang", language, "solve", "xequeo", TINY, "--iterations", "20", "--depth", "2"]) == 0
-    assert len(capsys.readouterr().out) > 500

@@ -13,8 +13,11 @@ import pytest
 
 from ridotto.core import CHANCE, IllegalMove, chance_move
 from ridotto.games.venise import State, Venise
+from ridotto.games.venise.boards import Board, symmetries
 from ridotto.games.venise.deck import CARDS, Card
 from ridotto.games.venise.moves import Move, Play
+from ridotto.games.venise.planks import Field, Mask, Planks, bits
+from ridotto.games.venise.symmetry import SYMMETRIES
 
 OPEN = "OoooO;ooooo;ooooo;OoooO R:b4,c4,b3,c3 W:d4,e3,d3,e2 G:d1,c1,d2,c2 P:b1,a2,b2,a3"
 """A board of plain posts: every slot there can be is there."""
@@ -35,7 +38,7 @@ def begin(venise: Venise, seed: int = 0) -> State:
     return state
 
 
-def table(
+def state_with(
     venise: Venise,
     *,
     pawns: Sequence[str] = (),
@@ -47,7 +50,7 @@ def table(
 ) -> State:
     """Seat 0 to play with this hand; what is not said is as at the start."""
     state = begin(venise)
-    laid = state.table
+    laid = state.pieces
     laid = laid._replace(planks=venise.planks.mask(*planks), tiles=(tiles, *laid.tiles[1:]))
     if pawns:
         laid = laid._replace(pawns=tuple(venise.planks.number[name] for name in pawns))
@@ -61,7 +64,7 @@ def table(
         hands=(counts, *state.cards.hands[1:]),
         shown=((*nothing[:-1], counts[-1]), *state.cards.shown[1:]),
     )
-    return state._replace(table=laid, cards=cards)
+    return state._replace(pieces=laid, cards=cards)
 
 
 def play(venise: Venise, state: State, *texts: str) -> State:
@@ -100,11 +103,11 @@ def refused(venise: Venise, state: State, text: str) -> str:
 
 
 def pawn(venise: Venise, state: State, seat: int = 0) -> str:
-    return venise.planks.names[state.table.pawns[seat]]
+    return venise.planks.names[state.pieces.pawns[seat]]
 
 
 def laid(venise: Venise, state: State) -> set[str]:
-    return set(venise.planks.show(state.table.planks))
+    return set(venise.planks.show(state.pieces.planks))
 
 
 def check_golden(name: str, text: str) -> None:
@@ -113,3 +116,20 @@ def check_golden(name: str, text: str) -> None:
     if os.environ.get("GOLDEN") == "write":
         path.write_text(text, "utf-8")
     assert text == path.read_text("utf-8")
+
+
+def component(physics: Planks, field: Field, laid: Mask) -> Mask:
+    """The fields a pawn can walk to, its own included."""
+    seen = todo = 1 << field
+    while todo:
+        found = 0
+        for near in bits(todo):
+            found |= physics.reach(near, laid)
+        todo = found & ~seen
+        seen |= todo
+    return seen
+
+
+def is_symmetric(board: Board) -> bool:
+    """Under both mirrors: all four corners are equal."""
+    return len(symmetries(board)) == len(SYMMETRIES)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ridotto.games import game_type, registration
-from ridotto.server.thinking import Thinkers
+from ridotto.server.bot_pool import BotPool
 from tests.playing import random_match
 from tests.server import strange
 from tests.server.house import House
@@ -31,11 +31,11 @@ def some_view(game: Any) -> Any:
 @pytest.mark.parametrize("bot", ["crash", "cheat"])
 def test_a_bot_that_fails_twice_plays_any_move(bot: str, caplog: pytest.LogCaptureFixture) -> None:
     async def ask() -> str:
-        thinkers = Thinkers(0.1, 1)
+        bots = BotPool(0.1, 1)
         try:
-            return (await thinkers.choose("anna", game, bot, view)).move
+            return (await bots.choose("anna", game, bot, view)).move
         finally:
-            thinkers.close()
+            bots.close()
 
     game = game_type("xequeo")()
     view = some_view(game)
@@ -45,12 +45,12 @@ def test_a_bot_that_fails_twice_plays_any_move(bot: str, caplog: pytest.LogCaptu
 
 def test_a_bot_that_was_lost_once_is_asked_again(caplog: pytest.LogCaptureFixture) -> None:
     async def ask() -> tuple[str, ...]:
-        thinkers = Thinkers(0.1, 1)
+        bots = BotPool(0.1, 1)
         try:
-            thought = await thinkers.choose("anna", game, "once", view)
-            return thought.move, *(reason.code for reason in thought.reasons)
+            choice = await bots.choose("anna", game, "once", view)
+            return choice.move, *(reason.code for reason in choice.reasons)
         finally:
-            thinkers.close()
+            bots.close()
 
     game = game_type("xequeo")()
     view = some_view(game)
@@ -63,13 +63,13 @@ def test_the_first_move_is_thought_in_the_process_that_was_made_ready_if_that_is
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, soon: float, started: int
 ) -> None:
     async def ask() -> int:
-        thinkers = Thinkers(0.1, 1)
+        bots = BotPool(0.1, 1)
         try:
-            thinkers.warm_up()
-            await thinkers.choose("anna", game, "random", view)
-            return len(thinkers._workers._started)
+            bots.warm_up()
+            await bots.choose("anna", game, "random", view)
+            return len(bots._workers._started)
         finally:
-            thinkers.close()
+            bots.close()
 
     game = game_type("xequeo")()
     view = some_view(game)

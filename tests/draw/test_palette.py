@@ -11,7 +11,7 @@ import pytest
 from ridotto.draw.palette import palette
 from ridotto.draw.svg import DAY, NIGHT
 
-WEB = Path(__file__).parents[1] / "web"
+WEB = Path(__file__).parents[2] / "web"
 STYLED = [path for kind in ("svelte", "css", "ts") for path in sorted((WEB / "src").rglob(f"*.{kind}"))]
 PLAIN = {"#ffffff", "#000000"}
 """Everybody's."""

@@ -261,8 +261,8 @@ def test_the_opening_costs_four_hourglasses_and_brings_a_gem() -> None:
     for text in rules.OPENING:
         state = game.play(state, 0, game.parse_move(text))
     assert state.turn.hourglasses == 0
-    assert state.table.tiles == (1, 0)
-    assert state.table.gems[0].bit_count() == 3
+    assert state.pieces.tiles == (1, 0)
+    assert state.pieces.gems[0].bit_count() == 3
     assert load_deck().costs[CARDS.index("long")] + load_deck().costs[CARDS.index("step2")] == 4
     assert "b3under" in marked("ve-turn", "pawn", "data-field")
 

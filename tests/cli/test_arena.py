@@ -10,7 +10,7 @@ import pytest
 
 from ridotto.cli import main
 from ridotto.i18n import LANGUAGES, Catalogue, texts
-from tests.test_cli import RIDOTTO
+from tests.cli.running import RIDOTTO
 
 
 @pytest.fixture(autouse=True)
@@ -85,8 +85,8 @@ def test_one_bot_alone_shows_the_seats(capsys: pytest.CaptureFixture[str], tmp_p
         (("xequeo", "random", "gredy"), "Did you mean: greedy?"),
         (("xequeo", "random", "greedy", "--games", "0"), "--games is 0"),
         (("xequeo", "random", "greedy", "--seconds", "nan"), "--seconds is nan"),
-        (("xequeo", "random", "greedy", "--seats", "2"), "--seats: xequeo leaves no choice"),
-        (("xequeo", "random", "greedy", "--boards", "day-basic"), "--boards: xequeo leaves no choice"),
+        (("xequeo", "random", "greedy", "--seats", "2"), "--seats: Xe Queo! leaves no choice"),
+        (("xequeo", "random", "greedy", "--boards", "day-basic"), "--boards: Xe Queo! leaves no choice"),
         (("venise", "random", "greedy", "--seats", "7"), "seats"),
         (("venise", "random", "greedy", "--boards", "day-basik"), "day-basic"),
         (("xequeo", "random", "greedy", "-o", "ringz=3"), "rings"),

@@ -1,0 +1,76 @@
+"""Languages in the browser: texts filled in as the server does, with the browser's own numbers and plurals."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from hatch_build import any_node
+from ridotto.core import RidottoError
+from ridotto.i18n import LANGUAGES, Catalogue, Said, refusal, texts
+from tests.browser.conftest import Visit
+from tests.language import pseudo
+from tests.language.sheet import fillings
+
+WEB = Path(__file__).parents[2] / "web"
+TRANSPILE = """
+const { readFileSync } = require("node:fs");
+const { transpileModule } = require("typescript");
+const options = { module: "esnext", target: "es2022" };
+process.stdout.write(transpileModule(readFileSync("src/fill.ts", "utf-8"), { compilerOptions: options }).outputText);
+"""
+FILL = """([script, texts, language, asked]) => {
+    const fill = new Function(script.replaceAll("export ", "") + "; return fill;")();
+    return asked.map(([key, params]) => fill(texts, language, key, params));
+}"""
+
+
+def sent(value: object) -> Any:
+    """As it goes over the wire."""
+    if isinstance(value, Said | RidottoError):
+        key, params = refusal(value) if isinstance(value, RidottoError) else value
+        return {"key": key, "params": {name: sent(each) for name, each in params.items()}}
+    return value
+
+
+@pytest.fixture(scope="module")
+def script() -> str:
+    node = any_node().folder / "node"
+    done = subprocess.run(
+        [node, "-e", TRANSPILE], cwd=WEB, capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_browser_says_the_same(browser: Browser, script: str, language: str) -> None:
+    known = {**texts(language), **texts(language, rules=True)}
+    asked = [(key, params) for key, text in known.items() for params in fillings(key, text)]
+    assert len(asked) > 5_000
+    page = browser.new_page()
+    params = [(key, {name: sent(value) for name, value in params.items()}) for key, params in asked]
+    said = page.evaluate(FILL, [script, known, language, params])
+    page.close()
+    say = Catalogue(language)
+    for (key, values), shown in zip(asked, said, strict=True):
+        assert shown == say.filled(known[key], values), key
+
+
+def test_a_sixth_language_is_offered_and_spoken(visit: Visit) -> None:
+    page = visit("/settings")
+    page.get_by_label("Language").select_option(label=pseudo.NAME)
+    expect(page.get_by_role("heading", level=1)).to_have_text(pseudo.stretched("Settings"))
+    expect(page.locator("html")).to_have_attribute("lang", pseudo.CODE)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text(pseudo.stretched("Settings"))
+
+
+def test_a_language_that_is_gone_gives_way_to_the_browsers(visit: Visit) -> None:
+    script = "localStorage.setItem('ridotto.settings', JSON.stringify({ language: 'tlh' }))"
+    page = visit("/settings", language="it", prepare=lambda page: page.add_init_script(script))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Impostazioni")
+    assert visit("/settings", language="pt").get_by_role("heading", level=1).inner_text() == "Settings"

@@ -1,0 +1,96 @@
+"""Group commit: what waits is written together, is told after it is on disk, and fails alone."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ridotto.server.writer import Conflict, Cursor, Writer
+
+
+class Disk:
+    """Remembers what was committed, and when whoever asked was told."""
+
+    def __init__(self) -> None:
+        self.events: list[str] = []
+        self.gate = threading.Event()
+        self.gate.set()
+
+    @contextmanager
+    def transaction(self) -> Iterator[list[str]]:
+        written: list[str] = []
+        yield written
+        self.gate.wait()
+        self.events.append(f"commit {' '.join(written)}".strip())
+
+
+def put(word: str) -> Callable[[Cursor], str]:
+    def work(cursor: Cursor) -> str:
+        cursor.append(word)
+        return word
+
+    return work
+
+
+def fail(error: Exception) -> Callable[[Cursor], str]:
+    def work(cursor: Cursor) -> str:
+        raise error
+
+    return work
+
+
+async def told(disk: Disk, writer: Writer, word: str) -> None:
+    await writer.write(put(word))
+    disk.events.append(f"told {word}")
+
+
+def test_what_waits_is_written_together_and_told_afterwards() -> None:
+    disk = Disk()
+    writer = Writer(disk.transaction)
+
+    async def run() -> None:
+        disk.gate.clear()
+        first = asyncio.create_task(told(disk, writer, "a"))
+        await asyncio.sleep(0.05)  # the thread waits for the disk now
+        others = [asyncio.create_task(told(disk, writer, word)) for word in "bcd"]
+        await asyncio.sleep(0.05)
+        assert not disk.events
+        disk.gate.set()
+        await asyncio.gather(first, *others)
+
+    asyncio.run(run())
+    writer.close()
+    commits = [event for event in disk.events if event.startswith("commit")]
+    assert commits == ["commit a", "commit b c d"]
+    assert sorted(disk.events[-3:]) == ["told b", "told c", "told d"]
+    assert disk.events.index("commit a") < disk.events.index("told a")
+
+
+def test_a_conflict_fails_alone() -> None:
+    disk = Disk()
+    results = Writer(disk.transaction)._commit([put("a"), fail(Conflict("table")), put("b")])
+    assert [result.value for result in results] == ["a", None, "b"]
+    assert isinstance(results[1].error, Conflict)
+    assert disk.events == ["commit a b"]
+
+
+def test_an_error_costs_the_others_nothing() -> None:
+    disk = Disk()
+    results = Writer(disk.transaction)._commit([put("a"), fail(OSError("disk")), put("b")])
+    assert [result.value for result in results] == ["a", None, "b"]
+    assert disk.events == ["commit a", "commit b"]
+
+
+def test_what_is_begun_is_finished_whoever_has_left() -> None:
+    disk = Disk()
+    writer = Writer(disk.transaction)
+
+    async def run() -> None:
+        writer.write(put("a")).cancel()
+        await asyncio.sleep(0)
+
+    asyncio.run(run())
+    writer.close()
+    assert disk.events == ["commit a"]
