@@ -16,6 +16,7 @@ test: .venv/.test .venv/.web .venv/.browser .venv/.train
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/python hatch_build.py npm run --silent lint
 	$(BIN)/python hatch_build.py npm run --silent check
 	$(BIN)/python hatch_build.py npm run --silent test
@@ -27,6 +28,7 @@ lint: .venv/.test .venv/.web
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/python hatch_build.py npm run --silent format
 	$(BIN)/python hatch_build.py npm run --silent check
 
@@ -76,4 +78,4 @@ lock: .venv/.setup
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/ridotto/server/static
+	rm -rf .venv .import_linter_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/ridotto/server/static
