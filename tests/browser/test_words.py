@@ -81,7 +81,7 @@ def test_a_language_that_is_gone_gives_way_to_the_browsers(visit: Visit) -> None
 def test_whoever_has_no_name_is_numbered_in_the_readers_language(visit: Visit) -> None:
     host = Host(visit())
     host.set_up("xequeo", ["here Anna", "open"], {})
-    expect(host.page.get_by_text("Player 2").first).to_be_visible()
+    expect(host.page.get_by_role("heading", name="Player 2")).to_be_visible()
     guest = visit(urlsplit(host.page.url).path, language="de")
-    expect(guest.get_by_text("Spieler 2").first).to_be_visible()
+    expect(guest.get_by_text("Spieler 2").filter(visible=True).first).to_be_visible()
     expect(guest.get_by_text("Player 2")).to_have_count(0)
