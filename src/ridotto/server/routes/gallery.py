@@ -68,13 +68,13 @@ async def offer(request: Request, asked: wire.OfferBoard) -> Response:
     return answer(_shown(entry, author), 201, FRESH)
 
 
-@router.delete("/gallery/{entry}", summary="Take a board back", status_code=204)
+@router.delete("/gallery/{entry}", summary="Take a board back", responses=answers(wire.Gallery))
 async def withdraw(request: Request, entry: EntryId, authorization: Bearer = "") -> Response:
-    """For its author; the operator has `ridotto gallery remove`."""
+    """For its author; the operator has `ridotto gallery remove`. What is left of the gallery is the answer."""
     store = services(request).store
     if not await store.write(store.withdraw, entry, _author(authorization)):
         raise GalleryError("gallery_unknown")
-    return Response(status_code=204)
+    return await gallery(request, authorization)
 
 
 def _author(authorization: str) -> str:
