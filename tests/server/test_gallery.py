@@ -37,10 +37,10 @@ def house(server: House) -> House:
     return server
 
 
-def own_draft(name: str = "Ponte") -> Json:
-    """Rialto with one gem, and its partners, in other places."""
+def own_draft(name: str = "Ponte", *, is_moved: bool = True) -> Json:
+    """Rialto, with one gem and its partners in other places."""
     rialto = draft_of(load_board("day-basic"))
-    moved = {"b4sw": "b4ne", "d4se": "d4nw", "b1nw": "b1se", "d1ne": "d1sw"}
+    moved = {"b4sw": "b4ne", "d4se": "d4nw", "b1nw": "b1se", "d1ne": "d1sw"} if is_moved else {}
     gems = {colour: sorted(moved.get(each, each) for each in fields) for colour, fields in rialto.gems.items()}
     return {"name": name, "side": "day", "posts": list(rialto.posts), "gems": gems}
 
