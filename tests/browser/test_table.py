@@ -181,6 +181,20 @@ def test_a_win_is_celebrated_where_things_may_move(visit: Visit, house: House) -
         bruno.expect_end(bruno.t("web_you_lost"))
 
 
+def test_the_end_says_how_it_went(visit: Visit, house: House) -> None:
+    """Three numbers and one picture, for both games."""
+    for game, seats in (("xequeo", ("here Anna", "bot greedy")), ("venise", ("here Anna", "bot greedy"))):
+        anna = Player(visit(house.make(game, *seats).seat_path(0)))
+        expect(anna.menu).to_be_visible()
+        anna.resign()
+        anna.expect_end(anna.t("web_you_lost"))
+        end = anna.page.get_by_role("region", name=anna.t("web_end")).filter(visible=True)
+        expect(end.get_by_role("listitem")).to_have_count(3)
+        for fact in end.get_by_role("listitem").all():
+            expect(fact).to_have_text(re.compile(r"\d"))
+        expect(end.get_by_role("img", name=anna.t("web_course"))).to_be_visible()
+
+
 def test_the_series_is_counted(visit: Visit, house: House) -> None:
     made = house.make("xequeo", "here Anna", "here Bruno", options=SHORT)
     anna, bruno = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(1)))
