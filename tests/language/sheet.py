@@ -68,7 +68,7 @@ for names, found in (
     ("place", TYPED),
     ("way", ("b3–d4–e2",)),
     ("game", (*GAMES, "Morra")),
-    ("colour", (*family("ve_colour_"), "red")),
+    ("colour", ("red", *family("ve_colour_"))),
     ("path folder file", PATHS),
     ("question", (Said("ve_ask_place"), Said("ve_ask_plank"), Said("ve_ask_walk"))),
     ("reason problem error", (FAULT, "not found")),
@@ -97,7 +97,7 @@ VALUES["ev_generic.name"] = (*VALUES["name"], Said("generic_chance"))
 VALUES["event"] = (*family("ve_ev_"), *family("ev_generic"))
 for event in family("ve_ev_"):
     VALUES[f"{event.key}.name"] = (*VALUES["name"], Said("ve_card_joker"))
-VALUES["colour"] = VALUES["board_gem_twice.other"] = ("red", *family("ve_colour_"))
+VALUES["board_gem_twice.other"] = VALUES["colour"]
 for step in family("ws_way_"):
     VALUES[f"{step.key}.place"] = (*family("ve_plank_"), *family("ve_field_"))
 VALUES["ev_and.first"] = VALUES["ev_and.second"] = family("ev_")
@@ -110,6 +110,8 @@ def knows(key: str, name: str, value: object) -> bool:
         return value.key in tried or value.key not in texts("en")
     if isinstance(value, RidottoError):
         return any(isinstance(each, RidottoError) for each in values(name, key))
+    if isinstance(value, str) and all(isinstance(each, Said) for each in values(name, key)):
+        return False  # a code, where the sheet tries only things with names
     return value not in CODES.get(name, ())
 
 
