@@ -50,7 +50,7 @@ def shown(game: str) -> list[str]:
 
 def numbers(words: object) -> list[str]:
     """In the order of size; 28,224 is one number in every language."""
-    return sorted(re.sub(r"\D", "", found) for found in re.findall(r"\d+(?:[.,\u00a0]\d{3})*", str(words)))
+    return sorted(re.sub(r"\D", "", found) for found in re.findall(r"\d+(?:[.,\u00a0\u202f]\d{3})*", str(words)))
 
 
 @pytest.mark.parametrize("game", OUTLINES)
