@@ -19,9 +19,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 
+from ridotto.games.venise import load_board
 from ridotto.match import Audience, read_record
-from ridotto.server.store import MIGRATIONS, Loaded, Store, Stored, StoreError, Tail, metadata
-from ridotto.server.table_state import load_table, new_table
+from ridotto.server.store import MIGRATIONS, GalleryEntry, Loaded, Store, Stored, StoreError, Tail, metadata
+from ridotto.server.table_state import load_table, new_table, utc_now
 from ridotto.server.wire import NewTable
 from ridotto.server.writer import Conflict
 from tests.server.house import House, Laid, Program, at, play_on, wait_until
@@ -85,6 +86,36 @@ def test_opening_again_changes_nothing(store: Store, url: str) -> None:
     again = Store(url)
     assert again.load(table) == store.load(table)
     again.close()
+
+
+def test_the_gallery_counts_matches_of_people(store: Store) -> None:
+    """On any database: those that are over, on the same board, with two or more people."""
+    code = load_board("arsenale").code
+    entry = GalleryEntry("a", code, "Ponte", "", utc_now(), False, "{}")
+    store.offer(entry, most_waiting=1)
+    for error, again in (("gallery_full", replace(entry, id="b")), ("gallery_known", replace(entry, id="c"))):
+        with pytest.raises(StoreError) as refused:
+            store.offer(again, most_waiting=1 if error == "gallery_full" else 5)
+        assert refused.value.code == error
+    for seats, board, is_over in (
+        (["here", "here"], code, True),
+        (["here", "here"], code, False),
+        (["here", "here"], "arsenale", True),
+        (["here", "link"], code, True),
+        (["here", "bot"], code, True),
+        (["here", "bot", "here"], code, True),
+    ):
+        bots = [{"kind": kind} | ({"bot": "greedy"} if kind == "bot" else {}) for kind in seats]
+        asked = {"game": "venise", "options": f"board='{board}'", "seats": bots}
+        table_state, _ = new_table(NewTable.model_validate(asked))
+        store.make(replace(table_state.stored, is_over=is_over), table_state.log)
+    assert [each.played for each in store.gallery()] == [2]
+    assert store.gallery("somebody") == []
+    assert store.approve("a")
+    assert [each.id for each in store.gallery("somebody")] == ["a"]
+    assert not store.withdraw("a", "somebody")
+    assert store.withdraw("a")
+    assert not store.approve("a")
 
 
 def test_a_database_of_the_first_version_opens(url: str) -> None:

@@ -23,6 +23,7 @@ VARIABLES: Final = {
     "hosts": "RIDOTTO_ALLOWED_HOSTS",
     "think": "RIDOTTO_THINK",
     "pace": "RIDOTTO_PACE",
+    "gallery": "RIDOTTO_GALLERY",
 }
 """By option: what the environment says where the command line says nothing; lists are separated by commas."""
 
@@ -30,12 +31,21 @@ VARIABLES: Final = {
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("--host", help=say.text("serve_host"))
     parser.add_argument("--port", type=int, help=say.text("serve_port", port=7480))
-    parser.add_argument("--db", metavar="URL", help=say.text("serve_db"))
+    add_database(parser, say)
     parser.add_argument("--allowed-host", dest="hosts", action="append", metavar="NAME", help=say.text("serve_allowed"))
     parser.add_argument("--origin", dest="origins", action="append", metavar="URL", help=say.text("serve_origin"))
     parser.add_argument("--think", type=float, metavar="SECONDS", help=say.text("serve_think"))
     parser.add_argument("--pace", type=float, metavar="SECONDS", help=say.text("serve_pace"))
+    parser.add_argument("--gallery", action="store_true", default=None, help=say.text("serve_gallery"))
     parser.add_argument("--open", dest="is_opened", action="store_true", help=say.text("serve_open"))
+
+
+def add_database(parser: argparse.ArgumentParser, say: Catalogue) -> None:
+    parser.add_argument("--db", metavar="URL", help=say.text("serve_db"))
+
+
+def database(args: argparse.Namespace) -> str:
+    return _setting(args, "db", str, f"sqlite:///{user_data_path('ridotto') / 'tables.sqlite'}")
 
 
 def _setting(args: argparse.Namespace, option: str, parse: Callable[[str], T], default: T) -> T:
@@ -52,6 +62,11 @@ def _setting(args: argparse.Namespace, option: str, parse: Callable[[str], T], d
 
 def _words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _is_on(text: str) -> bool:
+    """As a number, for `_setting` says so of what it cannot read."""
+    return bool(int(text))
 
 
 def run(args: argparse.Namespace, say: Catalogue) -> None:
@@ -72,11 +87,12 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
     origins: list[str] = _setting(args, "origins", _words, [])
     log_without_repeats()
     settings = Settings(
-        db=_setting(args, "db", str, f"sqlite:///{user_data_path('ridotto') / 'tables.sqlite'}"),
+        db=database(args),
         origins=tuple(origin.rstrip("/") for origin in origins),
         hosts=tuple(_setting(args, "hosts", _words, [])),
         think=think,
         pace=pace,
+        has_gallery=_setting(args, "gallery", _is_on, False),
         is_warm=True,
     )
     with listen(host, wish) as listening:

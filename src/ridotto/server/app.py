@@ -22,7 +22,7 @@ from ridotto.server.bot_pool import BotPool
 from ridotto.server.handlers import RESPONSES, add_handlers
 from ridotto.server.middleware import BodyLimit, KnownHosts, RequestRate, SecurityHeaders
 from ridotto.server.rooms import Rooms
-from ridotto.server.routes import games, pages, play, rules, tables
+from ridotto.server.routes import gallery, games, pages, play, rules, tables
 from ridotto.server.routes import workshop as workshop_routes
 from ridotto.server.services import RateLimits, Services
 from ridotto.server.settings import Settings
@@ -60,7 +60,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)
         rooms = Rooms(opened, bots, settings)
         workshop = Workshop(settings.limits.waiting_jobs)
-        app.state.services = service = Services(settings, rooms, workers, RateLimits(settings.limits), workshop)
+        app.state.services = service = Services(settings, opened, rooms, workers, RateLimits(settings.limits), workshop)
         warming = asyncio.create_task(service.warm_up(), name="drawing ahead") if settings.is_warm else None
         if settings.is_warm:
             bots.warm_up()
@@ -85,7 +85,8 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     add_handlers(app)
-    for routes in (games, tables, rules, workshop_routes, play, pages):  # pages last: they take whatever is left
+    # Pages last: they take whatever is left.
+    for routes in (games, tables, rules, workshop_routes, gallery, play, pages):
         app.include_router(routes.router, responses=RESPONSES)
     add_schemas(app)
     app.add_middleware(BodyLimit, limits=settings.limits)

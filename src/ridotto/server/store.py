@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
@@ -48,7 +49,9 @@ TABLES: Final = sa.Table(
     sa.Column("is_over", sa.Boolean, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("board", sa.String(64), nullable=False, server_default=""),
     sa.Index("tables_listed", "is_listed", "is_over", "changed"),
+    sa.Index("tables_board", "board"),
 )
 SEATS: Final = sa.Table(
     "seats",
@@ -78,6 +81,18 @@ REMATCHES: Final = sa.Table(
     sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("next_id", sa.String(32), nullable=False),
 )
+GALLERY: Final = sa.Table(
+    "gallery",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("code", sa.Text, nullable=False),
+    sa.Column("board", sa.String(64), nullable=False, unique=True),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("author", sa.String(64), nullable=False),
+    sa.Column("made", sa.DateTime, nullable=False),
+    sa.Column("is_approved", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Text, nullable=False),
+)
 
 
 class Statements(NamedTuple):
@@ -105,6 +120,12 @@ class StoreError(RidottoError):
 
 def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def board_key(options: str) -> str:
+    """The hash of the board that options name, to find all tables of one; empty where they name none."""
+    named = [word.removeprefix("board=") for word in shlex.split(options) if word.startswith("board=")]
+    return hashed(named[-1]) if named else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +171,23 @@ class Stored:
 class Loaded(NamedTuple):
     stored: Stored
     log: Log
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryEntry:
+    """A board that somebody has offered to everybody who uses the server."""
+
+    id: str
+    code: str
+    name: str
+    author: str
+    """The hash of the key that its author's browser has."""
+    made: datetime
+    is_approved: bool
+    rating: str
+    """JSON, as board files have it."""
+    played: int = 0
+    """Finished matches of two or more people."""
 
 
 class Tail(NamedTuple):
@@ -321,6 +359,49 @@ class Store:
                 seats[row.table_id].append(row)
             return [_stored(row, seats[row.id]) for row in rows]
 
+    # -- the gallery ---------------------------------------------------------------------------------------------------
+
+    def offer(self, entry: GalleryEntry, most_waiting: int) -> None:
+        """It waits for approval. Raises StoreError where it is there already, or too many wait."""
+        waiting = sa.select(sa.func.count()).select_from(GALLERY).where(GALLERY.c.is_approved.is_(False))
+        values = {column.name: getattr(entry, column.name, hashed(entry.code)) for column in GALLERY.columns}
+        try:
+            with self._writing() as connection:
+                if (connection.scalar(waiting) or 0) >= most_waiting:
+                    raise StoreError("gallery_full")
+                connection.execute(GALLERY.insert().values(values))
+        except IntegrityError:
+            raise StoreError("gallery_known") from None
+
+    def approve(self, entry: str) -> bool:
+        """Whether there is such a board."""
+        with self._writing() as connection:
+            approved = GALLERY.update().where(GALLERY.c.id == entry).values(is_approved=True)
+            return connection.execute(approved).rowcount > 0
+
+    def withdraw(self, entry: str, author: str | None = None) -> bool:
+        """Whether there was such a board, of this author where one is given."""
+        with self._writing() as connection:
+            found = GALLERY.delete().where(GALLERY.c.id == entry)
+            if author is not None:
+                found = found.where(GALLERY.c.author == author)
+            return connection.execute(found).rowcount > 0
+
+    def gallery(self, author: str | None = None) -> list[GalleryEntry]:
+        """What the operator sees, or an author: whatever is approved and their own. The newest first."""
+        people = sa.select(sa.func.count()).where(SEATS.c.table_id == TABLES.c.id, SEATS.c.token != "")
+        played = (
+            sa.select(sa.func.count())
+            .where(TABLES.c.board == GALLERY.c.board, TABLES.c.is_over.is_(True), people.scalar_subquery() >= 2)
+            .scalar_subquery()
+        )
+        columns = [column for column in GALLERY.columns if column.name != "board"]
+        found = sa.select(*columns, played.label("played")).order_by(GALLERY.c.made.desc(), GALLERY.c.id)
+        if author is not None:
+            found = found.where(GALLERY.c.is_approved.is_(True) | (GALLERY.c.author == author))
+        with _storage_errors(), self._reading() as connection:
+            return [GalleryEntry(**row) for row in connection.execute(found).mappings()]
+
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
         """A consistent look that does not keep others from writing."""
@@ -389,7 +470,8 @@ def lobby_start(now: datetime) -> datetime:
 
 
 def _columns(stored: Stored) -> dict[str, Any]:
-    return {column.name: getattr(stored, column.name) for column in TABLES.columns}
+    known = {field.name: getattr(stored, field.name) for field in fields(Stored) if field.name != "seats"}
+    return known | {"board": board_key(stored.options)}
 
 
 def _seat_columns(stored: Stored, seat: Seat) -> dict[str, Any]:
@@ -398,7 +480,7 @@ def _seat_columns(stored: Stored, seat: Seat) -> dict[str, Any]:
 
 
 def _stored(row: Any, seats: Sequence[Any]) -> Stored:
-    known = {column.name: getattr(row, column.name) for column in TABLES.columns}
+    known = {field.name: getattr(row, field.name) for field in fields(Stored) if field.name != "seats"}
     names = [field.name for field in fields(StoredSeat)]
     taken = tuple(StoredSeat(**{name: getattr(seat, name) for name in names}) for seat in seats)
     return Stored(**known, seats=taken)
