@@ -71,9 +71,10 @@ def begin_turn(page: Page, language: str) -> VenisePlayer:
     return player
 
 
-def play_by_pointer(
-    player: VenisePlayer, press: Callable[[Locator], None], tap: Callable[[float, float], None]
-) -> None:
+Tap = Callable[[float, float], None]
+
+
+def play_by_pointer(player: VenisePlayer, press: Callable[[Locator], None], tap: Tap) -> None:
     """A plank, a step onto it, and the end of the match."""
     for card in ("short", "step1"):
         before = player.discards()
@@ -225,12 +226,15 @@ def test_play_at_once_on_one_screen_and_by_link(visit: Visit) -> None:
     maker.expect_good()
     maker.press("web_play_here")
     expect(maker.page).to_have_url(re.compile("/t/"))
-    expect(maker.page.get_by_text(maker.t("web_guest")).first).to_be_visible()
+    # Whoever begins looks alone.
+    names = [maker.t("web_guest"), maker.t("web_player", number=2)]
+    curtains = [maker.button("web_curtain_open", name=name) for name in names]
+    curtains[0].or_(curtains[1]).click()
     maker.link("web_workshop_back").click()
     maker.expect_good()
     maker.press("web_play_friend")
     expect(maker.page).to_have_url(re.compile("/t/"))
-    invite = maker.page.locator('input[readonly][value*="#i="]')
+    invite = maker.page.locator("input[readonly]").first
     friend = Player(visit(invite.input_value()))
     friend.sit_down("Bruno")
     expect(friend.page.locator(".board")).to_be_visible()
@@ -284,7 +288,8 @@ def test_links_that_hold_no_board(visit: Visit) -> None:
     maker = Maker(visit("/workshop"))
     maker.expect_good()
     link = maker.link_of_board().split("#b=")[1]
-    for broken, code in ((link[:40], "cut"), (link.replace("1.", "9.", 1), "newer"), ("hello", "broken")):
+    faults = {"cut": link[:40], "newer": link.replace("1.", "9.", 1), "broken": "hello", "long": link + "A" * 5000}
+    for code, broken in faults.items():
         maker.page.evaluate(f"location.hash = {json.dumps(f'b={broken}')}")
         expect(maker.page.get_by_text(maker.t(f"ws_link_{code}"))).to_be_visible()
         expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
@@ -297,11 +302,27 @@ def test_files_that_are_no_boards(visit: Visit, tmp_path: Path) -> None:
     (file := tmp_path / "odd.toml").write_text("name = [", "utf-8")
     maker.page.get_by_label(maker.t("ws_open_file")).set_input_files(file)
     expect(maker.page.get_by_role("alert")).to_contain_text("TOML")
+    file.write_text("# much too long\n" * 20_000, "utf-8")
+    maker.page.get_by_label(maker.t("ws_open_file")).set_input_files(file)
+    expect(maker.page.get_by_role("alert")).not_to_contain_text("TOML")
+    expect(maker.page.get_by_role("alert")).to_contain_text(re.compile(r"\w"))
     file.write_text('name = "<img src=x>"\nside = "day"\nposts = "????"', "utf-8")
     maker.page.get_by_label(maker.t("ws_open_file")).set_input_files(file)
     expect(maker.page.get_by_text(maker.t("ws_file_partly"))).to_be_visible()
     expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("<img src=x>")
     expect(maker.verdict).to_contain_text(maker.t("ws_is_faulty"))
+
+
+def test_a_board_without_a_name_is_not_played(visit: Visit) -> None:
+    maker = Maker(visit("/workshop"))
+    maker.expect_good()
+    maker.page.get_by_label(maker.t("ws_name")).fill("  ")
+    expect(maker.verdict).to_contain_text(maker.t("ws_is_faulty"))
+    maker.button("web_play_bot").click(force=True)
+    expect(maker.page.get_by_text(maker.t("ws_not_yet"))).to_be_visible()
+    maker.press("ws_undo")
+    expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
+    maker.expect_good()
 
 
 @pytest.mark.parametrize("kept", ['{"a": 1}', '{"a": {"draft": {"posts": [], "gems": {}}}}', "[]", "null"])

@@ -5,6 +5,7 @@ python -m tests.language.sheet de > de.html
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from html import escape
@@ -57,6 +58,7 @@ FIELDS, PLANKS = family("ve_field_"), family("ve_plank_")
 PLACES: Final = (*PLANKS, *FIELDS)
 TYPED: Final = ("a4-b4", "d2/e1>d1", "a4/b3", "b3under")
 """Places as moves and records write them: only where somebody typed one."""
+PLACE: Final = re.compile(r"[a-h]\d\S*")
 PATHS: Final = ("partie.txt", "/home/anna/Ridotto/una partita.txt")
 
 for names, found in (
@@ -110,8 +112,8 @@ def knows(key: str, name: str, value: object) -> bool:
         return value.key in tried or value.key not in texts("en")
     if isinstance(value, RidottoError):
         return any(isinstance(each, RidottoError) for each in values(name, key))
-    if isinstance(value, str) and all(isinstance(each, Said) for each in values(name, key)):
-        return False  # a code, where the sheet tries only things with names
+    if isinstance(value, str) and PLACE.fullmatch(value) and all(isinstance(each, Said) for each in values(name, key)):
+        return False  # fields and planks have names here
     return value not in CODES.get(name, ())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sqlite3
 from collections.abc import Iterator
@@ -19,12 +20,16 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 
 from ridotto.games.venise import load_board
+from ridotto.match import Audience, read_record
 from ridotto.server.store import MIGRATIONS, GalleryEntry, Loaded, Store, Stored, StoreError, Tail, metadata
 from ridotto.server.table_state import load_table, new_table, utc_now
 from ridotto.server.wire import NewTable
 from ridotto.server.writer import Conflict
-from tests.server.house import House, Program, at, play_on, wait_until
+from tests.server.house import House, Laid, Program, at, play_on, wait_until
 from tests.server.postgres import Postgres
+
+LANDED = Path(__file__).parent / "landed"
+"""What an older server wrote, see the README there."""
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +143,69 @@ def test_a_database_of_the_first_version_opens(url: str) -> None:
     with closing(Store(url)) as store:
         assert store.load(made.table) == (stored, log)
         assert load_table(Loaded(stored, log)).seat_of(made.seats[1].token) == 1
+
+
+@pytest.fixture
+def landed(tmp_path: Path) -> Iterator[tuple[House, dict[str, Laid]]]:
+    """A database that an older server made, opened by this one."""
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database:
+        database.executescript((LANDED / "tables.sql").read_text("utf-8"))
+    with House(tmp_path) as house:
+        yield (
+            house,
+            {
+                name: Laid(house, {"table": known["table"], "seats": seats})
+                for name, known in json.loads((LANDED / "keys.json").read_text("utf-8")).items()
+                for seats in [
+                    [
+                        {"token": key, "invite": word}
+                        for key, word in zip(known["tokens"], known["invites"], strict=True)
+                    ]
+                ]
+            },
+        )
+
+
+RECORDS = sorted(path.stem for path in LANDED.glob("*-*.txt"))
+
+
+def test_tables_of_an_older_server_are_as_they_were(landed: tuple[House, dict[str, Laid]]) -> None:
+    """Whoever asks gets the record they got then, to the letter."""
+    _, tables = landed
+    for stem in RECORDS:
+        name, audience = stem.split("-")
+        seat = None if audience == "spectator" else int(audience)
+        assert tables[name].record(seat) == (LANDED / f"{stem}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["secret", "canal"])
+def test_tables_of_an_older_server_are_played_on(landed: tuple[House, dict[str, Laid]], name: str) -> None:
+    _, tables = landed
+    with at(tables[name], *range(len(tables[name].tokens))) as guests:
+        before = len(guests[0].lines)
+        play_on(guests, Random(1), 30)
+        assert guests[0].state["is_over"] or len(guests[0].lines) > before
+
+
+def test_links_of_an_older_server_open_their_seats(landed: tuple[House, dict[str, Laid]]) -> None:
+    house, tables = landed
+    waiting = tables["waiting"]
+    status, claimed = waiting.claim("a-browser-of-long-standing", waiting.invites[1], "Bruno")
+    assert status == 200, claimed
+    assert claimed["seat"] == 1
+    with at(waiting, 0) as (anna,):
+        assert anna.state["is_started"]
+    status, page, _ = house.ask(f"/t/{waiting.id}")
+    assert status == 200
+    assert b"<title>" in page
+
+
+@pytest.mark.parametrize("stem", RECORDS)
+def test_records_of_an_older_server_are_read_and_written_again(stem: str) -> None:
+    text = (LANDED / f"{stem}.txt").read_text("utf-8")
+    _, audience = stem.split("-")
+    seen: Audience = "all" if "Seen by" not in text else "spectator" if audience == "spectator" else int(audience)
+    assert read_record(text).record(seen) == text
 
 
 def test_servers_that_race_for_a_rematch_agree(store: Store, url: str) -> None:
