@@ -9,6 +9,7 @@ programs disturb less.
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import time
 from collections import defaultdict
@@ -80,7 +81,8 @@ def main() -> None:
         table.add_column(title)
     for bot in args.bots:
         for kind, found in ratios(game, bot, views, Limit(iterations=args.iterations), Random(2)).items():
-            mean, margin = statistics.fmean(found), 1.96 * statistics.stdev(found) / len(found) ** 0.5
+            spread = statistics.stdev(found) if len(found) > 1 else math.inf
+            mean, margin = statistics.fmean(found), 1.96 * spread / len(found) ** 0.5
             table.add_row(bot, kind, f"{mean:.3f}", f"{margin:.3f}", "no" if abs(mean - 1) <= margin else "perhaps")
     Console().print(table)
 
