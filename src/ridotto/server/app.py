@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -21,6 +21,7 @@ from ridotto.server.answers import REF, schemas
 from ridotto.server.bot_pool import BotPool
 from ridotto.server.handlers import RESPONSES, add_handlers
 from ridotto.server.middleware import BodyLimit, KnownHosts, RequestRate, SecurityHeaders
+from ridotto.server.peers import Peers, PostgresPeers
 from ridotto.server.rooms import Rooms
 from ridotto.server.routes import games, pages, play, rules, tables
 from ridotto.server.routes import workshop as workshop_routes
@@ -48,8 +49,11 @@ def add_schemas(app: FastAPI) -> None:
     app.openapi = openapi  # type: ignore[method-assign]
 
 
-def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
-    """With a store that is open already, or one of its own; closed with the app in any case."""
+def make_app(settings: Settings, store: Store | None = None, end: Callable[[], None] = lambda: None) -> FastAPI:
+    """With a store that is open already, or one of its own; closed with the app in any case.
+
+    `end` is called when the server must not go on with its database."""
+    rates = RateLimits(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -58,9 +62,12 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         opened = store or Store(settings.db, busy_seconds=settings.busy_seconds)
         bots = BotPool(settings.think, settings.workers)
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)
-        rooms = Rooms(opened, bots, settings)
+        sockets: dict[str, int] = {}
+        peers = PostgresPeers(opened, rates.share(), sockets, end) if opened.is_shared else Peers(opened, end)
+        rooms = Rooms(opened, bots, settings, peers)
         workshop = Workshop(settings.limits.waiting_jobs)
-        app.state.services = service = Services(settings, rooms, workers, RateLimits(settings.limits), workshop)
+        app.state.services = service = Services(settings, rooms, workers, rates, workshop, sockets)
+        await peers.start(rooms)
         warming = asyncio.create_task(service.warm_up(), name="drawing ahead") if settings.is_warm else None
         if settings.is_warm:
             bots.warm_up()
@@ -70,6 +77,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
             if warming:
                 warming.cancel()
             await rooms.close()
+            await peers.close()
             bots.close()
             workers.close()
             workshop.close()
@@ -90,7 +98,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     add_schemas(app)
     app.add_middleware(BodyLimit, limits=settings.limits)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    app.add_middleware(RequestRate, limits=settings.limits)
+    app.add_middleware(RequestRate, limiter=rates.requests)
     hosts = (*settings.hosts, *(urlsplit(origin).hostname or "" for origin in settings.origins))
     app.add_middleware(KnownHosts, hosts=hosts)
     app.add_middleware(SecurityHeaders)

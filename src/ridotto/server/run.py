@@ -70,7 +70,7 @@ class Server(uvicorn.Server):
     def __init__(self, settings: Settings, store: Store, ready: str = "", page: str = "") -> None:
         super().__init__(
             uvicorn.Config(
-                make_app(settings, store),
+                make_app(settings, store, self._end),
                 log_config=None,
                 log_level="warning",  # more would write what people send, tokens included
                 access_log=False,
@@ -94,6 +94,10 @@ class Server(uvicorn.Server):
             print(self.ready, flush=True)
         if self.started and self.page:
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, self.page)
+
+    def _end(self) -> None:
+        """As if told to stop: sockets are closed by 1012, and browsers try again, at whatever answers then."""
+        self.should_exit = True
 
     def run_until_stopped(self, listening: socket.socket) -> None:
         """Until Ctrl-C or SIGTERM, which are both a proper end."""

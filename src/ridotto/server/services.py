@@ -35,10 +35,18 @@ class RateLimits:
     """Who has asked for how much of late."""
 
     def __init__(self, limits: Limits) -> None:
+        self.requests = RateLimiter(limits.requests)
         self.messages = RateLimiter(limits.messages)
         self.tables = RateLimiter(limits.tables)
         self.listed_tables = RateLimiter(limits.listed_tables)
         self.open_seats = RateLimiter(limits.open_seats)
+
+    def share(self) -> dict[str, RateLimiter]:
+        """With other servers: limits hold for all of them together."""
+        limiters: dict[str, RateLimiter] = vars(self)
+        for limiter in limiters.values():
+            limiter.is_shared = True
+        return limiters
 
 
 @dataclass(frozen=True, slots=True)

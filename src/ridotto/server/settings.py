@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ridotto.server.store import BUSY_SECONDS
+from ridotto.server.database import BUSY_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
