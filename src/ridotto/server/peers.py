@@ -191,7 +191,7 @@ class PostgresPeers(Peers):
             LOG.warning("a notice was not understood: another version of Ridotto is on this database")
             self._do(self._look_at_all(), "comparing")
             return
-        if notice.process == self._store.process or self._tables is None:
+        if self._tables is None or (notice.process == self._store.process and not notice.is_all):
             return
         if notice.sockets or notice.process in self._sockets_by_process:
             self._sockets_by_process[notice.process] = time.monotonic(), notice.sockets

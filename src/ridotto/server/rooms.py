@@ -163,10 +163,10 @@ class Room:
                     # Whoever asked has gone. What is being written is written, and known here too.
                     writing.add_done_callback(partial(self._take_over, new))
                     raise
-                except Conflict:
+                except Conflict as conflict:
                     # Another server was quicker. If that was a secret choice, this change is as good as before.
                     await self._reload()
-                    if self._is_made(new):
+                    if conflict.may_be_own and self._is_made(new):
                         return
                 except StoreError:
                     if not await self._was_made(new):

@@ -20,6 +20,9 @@ MOST: Final = 500
 class Conflict(Exception):
     """Somebody else has written to this table since it was read. The other works of the transaction are not touched."""
 
+    may_be_own = False
+    """Whether the work was tried before, and it is not known what came of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Item(Generic[T]):
@@ -98,7 +101,10 @@ class Writer:
             # Nothing of it is on disk. One work may be to blame for that: each is tried by itself.
             if len(works) == 1 or not has_begun:
                 return [_Result(error=error) for _ in works]
-            return [result for work in works for result in self._commit([work])]
+            results = [result for work in works for result in self._commit([work])]
+            for result in results:
+                if isinstance(result.error, Conflict):
+                    result.error.may_be_own = True
         return results
 
 
