@@ -33,6 +33,9 @@ COMMANDS: Final = (
     "arena",
     "exploit",
     "train",
+    "backup",
+    "restore",
+    "doctor",
     "completion",
 )
 BARE: Final = ("serve", "--open")

@@ -20,6 +20,7 @@ from ridotto.server import wire
 from ridotto.server.answers import REF, schemas
 from ridotto.server.bot_pool import BotPool
 from ridotto.server.handlers import RESPONSES, add_handlers
+from ridotto.server.metrics import Metrics
 from ridotto.server.middleware import BodyLimit, KnownHosts, RequestRate, SecurityHeaders
 from ridotto.server.peers import Peers, PostgresPeers
 from ridotto.server.rooms import Rooms
@@ -49,6 +50,17 @@ def add_schemas(app: FastAPI) -> None:
     app.openapi = openapi  # type: ignore[method-assign]
 
 
+def _serve_metrics(port: int | None, metrics: Metrics, service: Services) -> Any:
+    if port is None:
+        return None
+    try:
+        _, server = metrics.serve(port, service)
+    except OSError as error:
+        LOG.error("no metrics: %s", error.strerror)
+        return None
+    return server
+
+
 def make_app(settings: Settings, store: Store | None = None, end: Callable[[], None] = lambda: None) -> FastAPI:
     """With a store that is open already, or one of its own; closed with the app in any case.
 
@@ -64,10 +76,12 @@ def make_app(settings: Settings, store: Store | None = None, end: Callable[[], N
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)
         sockets: dict[str, int] = {}
         peers = PostgresPeers(opened, rates.share(), sockets, end) if opened.is_shared else Peers(opened, end)
-        rooms = Rooms(opened, bots, settings, peers)
+        metrics = Metrics()
+        rooms = Rooms(opened, bots, settings, peers, metrics)
         workshop = Workshop(settings.limits.waiting_jobs)
         app.state.services = service = Services(settings, rooms, workers, rates, workshop, sockets)
         await peers.start(rooms)
+        counting = _serve_metrics(settings.metrics, metrics, service)
         warming = asyncio.create_task(service.warm_up(), name="drawing ahead") if settings.is_warm else None
         if settings.is_warm:
             bots.warm_up()
@@ -76,6 +90,9 @@ def make_app(settings: Settings, store: Store | None = None, end: Callable[[], N
         finally:
             if warming:
                 warming.cancel()
+            if counting:
+                counting.shutdown()
+                counting.server_close()
             await rooms.close()
             await peers.close()
             bots.close()

@@ -128,8 +128,9 @@ class Notice(msgspec.Struct, omit_defaults=True):
 
 
 class Database:
-    def __init__(self, url: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
-        """Opens the database, makes or migrates it. Raises StoreError."""
+    def __init__(self, url: str, *, busy_seconds: float = BUSY_SECONDS, is_kept: bool = False) -> None:
+        """Opens the database, makes or migrates it; `is_kept`: only as it is. Raises StoreError."""
+        self._is_kept = is_kept
         self.process = secrets.token_hex(8)
         """What this server is called among others."""
         try:
@@ -139,6 +140,8 @@ class Database:
             options: dict[str, Any] = {"poolclass": StaticPool} if is_memory else {"pool_pre_ping": True}
             if is_sqlite:
                 options["connect_args"] = {"timeout": busy_seconds, "check_same_thread": False}
+                if is_kept and not (parsed.database and Path(parsed.database).is_file()):
+                    raise StoreError("store_missing", place=str(parsed.database))
                 if parsed.database and not is_memory:
                     Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             elif parsed.get_backend_name() == "postgresql":
@@ -198,6 +201,8 @@ class Database:
             self.schema = str(scripts.get_current_head())
             if found == {self.schema}:
                 return
+            if self._is_kept:
+                raise StoreError("store_older", place=self.place)
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             if self.is_shared:  # servers of the schema before end at once, not at their next beat
@@ -237,6 +242,19 @@ class Database:
     def _tell(self, execute: Callable[[str, tuple[str, ...]], Any], notice: Notice) -> None:
         for payload in payloads(notice):
             execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+
+    @property
+    def waiting(self) -> int:
+        """Works that are still to be written."""
+        return self._writer.waiting
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file, where there is one."""
+        try:
+            return self.file.stat().st_size if self.file else 0
+        except OSError:
+            return 0
 
     def sql(self, text: str) -> str:
         """With the driver's mark for a value."""

@@ -24,6 +24,7 @@ from ridotto.i18n import Said
 from ridotto.server import wire
 from ridotto.server.bot_pool import BotPool
 from ridotto.server.connections import OVERRUN
+from ridotto.server.metrics import Metrics
 from ridotto.server.peers import Peers
 from ridotto.server.people import people_at
 from ridotto.server.presence import NOBODY
@@ -51,7 +52,15 @@ AWAY: Final = 5.0
 
 
 class Room:
-    def __init__(self, table_state: TableState, store: Store, bots: BotPool, settings: Settings, peers: Peers) -> None:
+    def __init__(
+        self,
+        table_state: TableState,
+        store: Store,
+        bots: BotPool,
+        settings: Settings,
+        peers: Peers,
+        metrics: Metrics,
+    ) -> None:
         self.id = table_state.stored.id
         self.table_state = table_state
         self.viewers: dict[Viewer, None] = {}
@@ -62,6 +71,7 @@ class Room:
         self._bots = bots
         self._settings = settings
         self._peers = peers
+        self._metrics = metrics
         self._lock = asyncio.Lock()
         self._presenter = Presenter(table_state)
         self._driver: asyncio.Task[None] | None = None
@@ -149,6 +159,10 @@ class Room:
 
     async def change(self, make: Callable[[TableState], TableState], version: int | None = None) -> None:
         """The only way anything changes. Raises RidottoError, and then nothing has."""
+        with self._metrics.change():
+            await self._change(make, version)
+
+    async def _change(self, make: Callable[[TableState], TableState], version: int | None) -> None:
         async with self._lock:
             for _ in range(TRIES):
                 if version is not None and version != self.table_state.stored.version:
@@ -387,11 +401,12 @@ class Room:
 
 
 class Rooms:
-    def __init__(self, store: Store, bots: BotPool, settings: Settings, peers: Peers) -> None:
+    def __init__(self, store: Store, bots: BotPool, settings: Settings, peers: Peers, metrics: Metrics) -> None:
         self.store = store
         self.settings = settings
         self._bots = bots
         self.peers = peers
+        self._metrics = metrics
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._idle: dict[str, None] = {}
         """Rooms that nobody uses, the longest unused first."""
@@ -469,7 +484,7 @@ class Rooms:
             table_state = await asyncio.to_thread(load_table, loaded)
         finally:
             self._loading.give_back()
-        room = Room(table_state, self.store, self._bots, self.settings, self.peers)
+        room = Room(table_state, self.store, self._bots, self.settings, self.peers, self._metrics)
         room.on_idle = lambda: self._rest(room)
         return room
 
@@ -531,6 +546,24 @@ class Rooms:
         task = self._rooms.get(table)
         is_loaded = task is not None and task.done() and not task.exception()
         return task.result().here() if task is not None and is_loaded else frozenset()
+
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        return {
+            "tables_loaded": ("Tables in memory", len(self._rooms)),
+            "tables_idle": ("Tables in memory that nobody uses", len(self._idle)),
+            "thoughts_waiting": ("Moves of bots, and hints, that wait for their turn", self._bots.waiting),
+            "writes_waiting": ("Changes that wait to be written", self.store.waiting),
+            "storage_bytes": ("Of the database file; 0 where it is elsewhere", self.store.size),
+            "listening": ("Whether this server hears of what others write", self.peers.is_listening),
+        }
+
+    async def is_ready(self) -> bool:
+        """Whether the database answers, is of the schema that this server knows, and tells of what others write."""
+        try:
+            schema = await self.store.read(self.store.current_schema)
+        except StoreError:
+            return False
+        return schema == self.store.schema and self.peers.is_listening
 
     async def close(self) -> None:
         """What was begun is written; nothing new begins."""

@@ -62,6 +62,12 @@ class Services:
     _preparing: list[asyncio.Task[None]] = field(default_factory=list)
     _drawing: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        return self.rooms.gauges() | {
+            "sockets": ("Sockets that are open", sum(list(self.sockets.values()))),
+            "jobs_waiting": ("Boards, drawings and replays that wait for their turn", self.workers.waiting),
+        }
+
     def count_new_table(self, asker: Request | WebSocket, *, is_listed: bool) -> None:
         """Raises TableError if that address has made too many of late."""
         visitor = visitor_of(asker)

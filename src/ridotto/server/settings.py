@@ -81,4 +81,8 @@ class Settings:
     static: Path = field(default=Path(__file__).parent / "static")
     """The built client."""
     busy_seconds: float = BUSY_SECONDS
+    metrics: int | None = None
+    """A port on this machine for Prometheus; the next ones where it is taken, as by several processes."""
+    log: str = "text"
+    """How the log is written: text or json."""
     limits: Limits = Limits()

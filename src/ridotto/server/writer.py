@@ -64,6 +64,10 @@ class Writer:
             raise result.error
         return result.value  # type: ignore[no-any-return]
 
+    @property
+    def waiting(self) -> int:
+        return self._waiting.qsize()
+
     def close(self) -> None:
         """After everything that waits is written."""
         if self._thread:
