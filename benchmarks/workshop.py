@@ -30,6 +30,10 @@ FIRST: Final = 2.0
 """Seconds until the first figures."""
 PRESS: Final = 0.1
 """Seconds until the page answers a press."""
+NOTICED: Final = 0.1
+"""Seconds that a move at another table may take (p99) before somebody notices."""
+LONGER: Final = 1.25
+"""Times the command line's, for the whole rating."""
 EN: Final = Catalogue("en")
 
 # A press on a gem and what follows from it, until it has been drawn.
@@ -119,6 +123,8 @@ def main() -> int:
                 f"a move at another table, {title}: median {1000 * percentile(moves, 0.5):.0f} ms,"
                 f" p99 {1000 * percentile(moves, 0.99):.0f} ms"
             )
+        if (late := percentile(busy, 0.99)) > NOTICED:
+            faults.append(f"a move at another table took {1000 * late:.0f} ms")
         browser.close()
         if not args.no_whole:
             here = rate_whole(server, args.board)
@@ -129,6 +135,8 @@ def main() -> int:
             console.print(
                 f"the whole rating of {args.board}: {here:.0f} s, command line {there:.0f} s: {here / there:.2f}"
             )
+            if here > LONGER * there:
+                faults.append(f"the whole rating took {here / there:.2f} times as long as the command line's")
     console.print("\n".join(faults) or "All as it should be.")
     return bool(faults)
 

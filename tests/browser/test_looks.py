@@ -245,7 +245,15 @@ def venise_of_four(visit: Visit, house: House) -> Stops:
 
 
 def workshop_pages(visit: Visit, house: House) -> Stops:
-    maker = Player(visit("/workshop"))
+    key = "k" * 32
+    house.hang("arsenale", "Zattere")
+    house.hang("acqua-alta", "Il ponte della nonna che abita a Burano", key, is_approved=False)
+
+    def prepare(page: Page) -> None:
+        page.goto(house.address)
+        page.evaluate("key => localStorage.setItem('ridotto.author', JSON.stringify(key))", key)
+
+    maker = Player(visit("/workshop", prepare=prepare))
     page = maker.page
     # Two processes are started for it, which takes a while on a busy machine.
     expect(page.locator(".verdict")).to_contain_text(maker.t("ws_is_good"), timeout=60_000)
@@ -262,10 +270,10 @@ def workshop_pages(visit: Visit, house: House) -> Stops:
     yield "workshop-faulty", page
     maker.press("ws_undo")
     expect(page.locator(".verdict")).to_contain_text(maker.t("ws_is_good"))
-    for key in ("ws_other", "ws_make", "ws_pass_on"):
-        maker.press(key)
+    for sheet in ("ws_other", "ws_make", "ws_gallery", "ws_pass_on"):
+        maker.press(sheet)
         expect(page.get_by_role("dialog")).to_be_visible()
-        yield f"workshop-{key}", page
+        yield f"workshop-{sheet}", page
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
 

@@ -60,10 +60,8 @@ def test_who_is_away_stays_so_when_it_is_their_turn(visit: Visit, house: House, 
     made = house.make("xequeo", "here Anna", "here Bruno", options="first_placer=guest")
     anna = XeQueoPlayer(visit(made.seat_path(0), size=size))
     expect(anna.board).to_be_visible()
-    if size == "phone":
-        anna.press("web_people")
-    people = anna.page.get_by_role("list", name=anna.t("web_people")).filter(visible=True)
-    entry = people.get_by_role("listitem").filter(has_text="Bruno")
+    expect(anna.page.get_by_text(f"Bruno: {anna.t('web_away')}")).to_be_visible()
+    entry = anna.people().get_by_role("listitem").filter(has_text="Bruno")
     expect(entry).to_contain_text(anna.t("web_turn"))
     expect(entry).to_contain_text(anna.t("web_away"))
 
@@ -73,7 +71,7 @@ def test_nobody_thinks_while_somebody_else_is_to_act(visit: Visit, house: House)
     made = house.make("xequeo", "here Anna", "bot greedy", options=SHORT)
     anna = XeQueoPlayer(visit(made.seat_path(0)))
     expect(anna.fan).to_be_visible()
-    entry = anna.page.get_by_role("list", name=anna.t("web_people")).get_by_role("listitem")
+    entry = anna.people().get_by_role("listitem")
     expect(entry.filter(has_text=anna.t("bot_name_greedy"))).to_contain_text(anna.t("web_bot"))
     expect(entry.filter(has_text=anna.t("web_thinks"))).to_have_count(0)
 
@@ -83,10 +81,7 @@ def test_long_names_fit_and_equal_bots_are_told_apart(visit: Visit, house: House
     made = house.make("venise", f"here {LONG}", "bot gondolier", "bot gondolier", "bot gondolier", options="first=0")
     page = visit(made.seat_path(0), size=size)
     anna = Player(page)
-    expect(anna.menu).to_be_visible()
-    if size == "phone":
-        anna.press("web_people")
-    people = page.get_by_role("list", name=anna.t("web_people")).filter(visible=True).first
+    people = anna.people()
     for name in (LONG, *(anna.t("bot_numbered", name=anna.t("bot_name_gondolier"), number=one) for one in (1, 2, 3))):
         label = people.locator(".name", has_text=name)
         expect(label).to_be_visible()
@@ -104,12 +99,23 @@ def test_play_again_keeps_a_changed_name(visit: Visit, house: House) -> None:
     bruno.press("web_rematch")
     expect(bruno.fan).to_be_visible()
     # The next table is there already when Anna finds a better name.
+    anna.people()
     anna.press("web_rename", name="Anna")
     anna.page.get_by_role("textbox", name=anna.t("web_your_name")).fill("Annina")
     anna.press("web_save")
     anna.press("web_rematch_join")
     expect(anna.fan).to_be_visible()
-    expect(bruno.page.get_by_role("list", name=bruno.t("web_people"))).to_contain_text("Annina")
+    expect(bruno.people()).to_contain_text("Annina")
+
+
+def test_nobody_is_named_twice(visit: Visit, house: House) -> None:
+    """The game's own sides say who plays; what is beside the board is the log's."""
+    for game in ("xequeo", "venise"):
+        anna = Player(visit(house.make(game, "here Anna", "bot greedy").seat_path(0), size="laptop"))
+        expect(anna.page.get_by_role("main").get_by_text("Anna", exact=True).filter(visible=True)).to_have_count(1)
+        beside = anna.page.get_by_role("complementary")
+        expect(beside.get_by_role("region", name=anna.t("web_moves"))).to_be_visible()
+        expect(beside.get_by_role("list", name=anna.t("web_people"))).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -179,6 +185,20 @@ def test_a_win_is_celebrated_where_things_may_move(visit: Visit, house: House) -
         anna.expect_end(anna.t("web_you_won"))
         expect(anna.page.locator(".confetti")).to_have_count(0)
         bruno.expect_end(bruno.t("web_you_lost"))
+
+
+def test_the_end_says_how_it_went(visit: Visit, house: House) -> None:
+    """Three numbers and one picture, for both games."""
+    for game, seats in (("xequeo", ("here Anna", "bot greedy")), ("venise", ("here Anna", "bot greedy"))):
+        anna = Player(visit(house.make(game, *seats).seat_path(0)))
+        expect(anna.menu).to_be_visible()
+        anna.resign()
+        anna.expect_end(anna.t("web_you_lost"))
+        end = anna.page.get_by_role("region", name=anna.t("web_end")).filter(visible=True)
+        expect(end.get_by_role("listitem")).to_have_count(3)
+        for fact in end.get_by_role("listitem").all():
+            expect(fact).to_have_text(re.compile(r"\d"))
+        expect(end.get_by_role("img", name=anna.t("web_course"))).to_be_visible()
 
 
 def test_the_series_is_counted(visit: Visit, house: House) -> None:

@@ -154,6 +154,19 @@ def test_nothing_moves_under_the_pointer(sit: Callable[..., VenisePlayer]) -> No
             assert anna.card(card).bounding_box() == lying[card]
 
 
+def test_cards_keep_their_size_under_a_finger(sit: Callable[..., VenisePlayer]) -> None:
+    """Also when more is asked than one line says."""
+    anna = sit(size="barred", language="de")
+    anna.play("long", LONG)
+    anna.page.evaluate("scrollTo(0, 0)")
+    before = anna.card("step2").bounding_box()
+    anna.pick("step1")
+    anna.page.touchscreen.tap(*anna.aim(LONG))
+    expect(anna.button("ve_confirm_place")).to_be_visible()
+    come_to_rest(anna.page)
+    assert anna.card("step2").bounding_box() == before
+
+
 # -- modes -------------------------------------------------------------------------------------------------------------
 
 
@@ -270,6 +283,29 @@ def test_what_others_did_stays_marked_for_one_turn(visit: Visit, house: House) -
     expect(traces(anna, 1)).to_have_count(1)
     line.click()
     expect(traces(anna, 1)).to_have_count(0)
+
+
+def test_a_plank_that_somebody_took_is_said(visit: Visit, house: House) -> None:
+    """They meet between two gems. It is said where it is asked what to do, until something is done."""
+    made = house.make("venise", "here Anna", "here Bruno", options="first=0 colours=RP")
+    anna, bruno = VenisePlayer(visit(made.seat_path(0))), VenisePlayer(visit(made.seat_path(1)))
+    for player, plank, gem in ((anna, LONG, RUBY), (bruno, "a1/b2", "b2under")):
+        player.expect_turn()
+        player.play("long", plank)
+        player.play("step2", gem)
+        player.end_turn()
+    anna.expect_turn()
+    anna.play("short", "b2-b3")
+    anna.end_turn()
+    bruno.expect_turn()
+    bruno.exchange([card for card, many in bruno.cards().items() if card != "joker" for _ in range(many)][:4])
+    bruno.play("joker", "b2-b3", as_card="remove")
+    bruno.end_turn()
+    anna.expect_turn()
+    words = anna.t("ve_lost_taken", name="Bruno", count=1)
+    expect(anna.prompt).to_contain_text(words)
+    anna.take_joker()
+    expect(anna.prompt).not_to_contain_text(words)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -13,6 +14,7 @@ from hatch_build import any_node
 from ridotto.core import RidottoError
 from ridotto.i18n import LANGUAGES, Catalogue, Said, refusal, texts
 from tests.browser.conftest import Visit
+from tests.browser.players import Host
 from tests.language import pseudo
 from tests.language.sheet import fillings
 
@@ -74,3 +76,12 @@ def test_a_language_that_is_gone_gives_way_to_the_browsers(visit: Visit) -> None
     page = visit("/settings", language="it", prepare=lambda page: page.add_init_script(script))
     expect(page.get_by_role("heading", level=1)).to_have_text("Impostazioni")
     assert visit("/settings", language="pt").get_by_role("heading", level=1).inner_text() == "Settings"
+
+
+def test_whoever_has_no_name_is_numbered_in_the_readers_language(visit: Visit) -> None:
+    host = Host(visit())
+    host.set_up("xequeo", ["here Anna", "open"], {})
+    expect(host.page.get_by_text("Player 2").first).to_be_visible()
+    guest = visit(urlsplit(host.page.url).path, language="de")
+    expect(guest.get_by_text("Spieler 2").first).to_be_visible()
+    expect(guest.get_by_text("Player 2")).to_have_count(0)

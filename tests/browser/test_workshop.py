@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 from ridotto.games.venise import load_board
 from tests.browser.conftest import Visit
 from tests.browser.house import House
-from tests.browser.players import Player
+from tests.browser.players import Player, VenisePlayer
+from tests.browser.test_keyboard import tab_to
 
 MOVED = {"b4ne": "white", "d4nw": "red", "b1se": "green", "d1sw": "purple"}
 """Where the gems of four corners are after one was moved from b4sw to b4ne."""
@@ -61,8 +63,39 @@ def open_shared(visit: Visit, link: str, language: str) -> None:
     other.expect_good()
 
 
-def test_whole_path_by_mouse(visit: Visit) -> None:
-    maker = Maker(visit("/new/venise"))
+def begin_turn(page: Page, language: str) -> VenisePlayer:
+    """At the table, as soon as it is the maker's turn: a bot may begin."""
+    expect(page).to_have_url(re.compile("/t/"))
+    player = VenisePlayer(page, language)
+    expect(player.button("ve_button_end", count=2)).to_have_attribute("aria-disabled", "false", timeout=SLOW)
+    return player
+
+
+Tap = Callable[[float, float], None]
+
+
+def play_by_pointer(player: VenisePlayer, press: Callable[[Locator], None], tap: Tap) -> None:
+    """A plank, a step onto it, and the end of the match."""
+    for card in ("short", "step1"):
+        before = player.discards()
+        press(player.card(card))
+        expect(player.targets.first).to_be_attached()
+        place = player.targets.first.get_attribute("data-target") or ""
+        tap(*player.aim(place))
+        if player.button("ve_confirm_place").count():
+            press(player.button("ve_confirm_place"))
+        player.expect_discards(before + 1)
+    for key in ("web_menu", "web_resign", "web_resign_yes"):
+        press(player.button(key))
+    player.expect_end()
+
+
+TWO = pytest.mark.parametrize("language", ["en", "de"])
+
+
+@TWO
+def test_whole_path_by_mouse(visit: Visit, language: str) -> None:
+    maker = Maker(visit("/new/venise", language=language), language)
     maker.link("web_workshop_make").click()
     maker.expect_good()
     mouse = maker.page.mouse
@@ -88,16 +121,19 @@ def test_whole_path_by_mouse(visit: Visit) -> None:
     maker.expect_moved()
 
     maker.press("web_play_bot")
-    expect(maker.page).to_have_url(re.compile("/t/"))
-    expect(maker.page.locator(".board")).to_be_visible()
+    play_by_pointer(begin_turn(maker.page, language), lambda button: button.click(), mouse.click)
     maker.link("web_workshop_back").click()
     maker.expect_moved()
     maker.expect_good()
-    open_shared(visit, link, "en")
+    # What was done before the match can still be undone.
+    maker.press("ws_undo")
+    expect(maker.place("b4sw")).to_have_attribute("data-colour", "white")
+    open_shared(visit, link, language)
 
 
-def test_whole_path_by_finger(visit: Visit) -> None:
-    maker = Maker(visit("/workshop", size="phone", language="de"), "de")
+@TWO
+def test_whole_path_by_finger(visit: Visit, language: str) -> None:
+    maker = Maker(visit("/workshop", size="phone", language=language), language)
     maker.expect_good()
     touch = maker.page.touchscreen
     touch.tap(*maker.middle("b4sw"))
@@ -120,10 +156,9 @@ def test_whole_path_by_finger(visit: Visit) -> None:
     maker.expect_moved()
     maker.expect_good()
     link = maker.link_of_board()
-    maker.button("web_play_here").tap()
-    expect(maker.page).to_have_url(re.compile("/t/"))
-    expect(maker.page.locator(".board")).to_be_visible()
-    open_shared(visit, link, "de")
+    maker.button("web_play_bot").tap()
+    play_by_pointer(begin_turn(maker.page, language), lambda button: button.tap(), touch.tap)
+    open_shared(visit, link, language)
 
 
 def drag_by_finger(maker: Maker, start: str, end: str) -> None:
@@ -137,8 +172,9 @@ def drag_by_finger(maker: Maker, start: str, end: str) -> None:
     session.detach()
 
 
-def test_whole_path_by_keys(visit: Visit) -> None:
-    maker = Maker(visit("/workshop", language="de"), "de")
+@TWO
+def test_whole_path_by_keys(visit: Visit, language: str) -> None:
+    maker = Maker(visit("/workshop", language=language), language)
     keys = maker.page.keyboard
     maker.expect_good()
     tab_to(maker.page, maker.page.locator(".canvas [tabindex='0']"))
@@ -163,20 +199,46 @@ def test_whole_path_by_keys(visit: Visit) -> None:
     keys.press("Escape")
     tab_to(maker.page, maker.button("web_play_bot"))
     keys.press("Enter")
-    expect(maker.page).to_have_url(re.compile("/t/"))
+    player = begin_turn(maker.page, language)
+    for card in ("short", "step1"):
+        before = player.discards()
+        tab_to(player.page, player.hand.locator("button[tabindex='0']"))
+        for _ in range(8):
+            if player.card(card).evaluate("card => card === document.activeElement"):
+                break
+            keys.press("ArrowRight")
+        keys.press("Enter")
+        expect(player.targets.locator("xpath=self::*[@tabindex='0']")).to_be_focused()
+        keys.press("Enter")
+        player.expect_discards(before + 1)
+    for key in ("web_menu", "web_resign", "web_resign_yes"):
+        tab_to(player.page, player.button(key))
+        keys.press("Enter")
+    player.expect_end()
     tab_to(maker.page, maker.link("web_workshop_back"))
     keys.press("Enter")
     maker.expect_moved()
-    open_shared(visit, link, "de")
+    open_shared(visit, link, language)
 
 
-def tab_to(page: Page, wanted: Locator, *, most: int = 40) -> None:
-    expect(wanted).to_be_visible()
-    for _ in range(most):
-        if wanted.evaluate("element => element === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never comes to {wanted}")
+def test_play_at_once_on_one_screen_and_by_link(visit: Visit) -> None:
+    maker = Maker(visit("/workshop"))
+    maker.expect_good()
+    maker.press("web_play_here")
+    expect(maker.page).to_have_url(re.compile("/t/"))
+    # Whoever begins looks alone.
+    names = [maker.t("web_guest"), maker.t("web_player", number=2)]
+    curtains = [maker.button("web_curtain_open", name=name) for name in names]
+    curtains[0].or_(curtains[1]).click()
+    maker.link("web_workshop_back").click()
+    maker.expect_good()
+    maker.press("web_play_friend")
+    expect(maker.page).to_have_url(re.compile("/t/"))
+    invite = maker.page.locator("input[readonly]").first
+    friend = Player(visit(invite.input_value()))
+    friend.sit_down("Bruno")
+    expect(friend.page.locator(".board")).to_be_visible()
+    expect(maker.page.get_by_text("Bruno").first).to_be_visible()
 
 
 def walk(maker: Maker, field: str, *, most: int = 60) -> None:
@@ -226,7 +288,8 @@ def test_links_that_hold_no_board(visit: Visit) -> None:
     maker = Maker(visit("/workshop"))
     maker.expect_good()
     link = maker.link_of_board().split("#b=")[1]
-    for broken, code in ((link[:40], "cut"), (link.replace("1.", "9.", 1), "newer"), ("hello", "broken")):
+    faults = {"cut": link[:40], "newer": link.replace("1.", "9.", 1), "broken": "hello", "long": link + "A" * 5000}
+    for code, broken in faults.items():
         maker.page.evaluate(f"location.hash = {json.dumps(f'b={broken}')}")
         expect(maker.page.get_by_text(maker.t(f"ws_link_{code}"))).to_be_visible()
         expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
@@ -239,11 +302,27 @@ def test_files_that_are_no_boards(visit: Visit, tmp_path: Path) -> None:
     (file := tmp_path / "odd.toml").write_text("name = [", "utf-8")
     maker.page.get_by_label(maker.t("ws_open_file")).set_input_files(file)
     expect(maker.page.get_by_role("alert")).to_contain_text("TOML")
+    file.write_text("# much too long\n" * 20_000, "utf-8")
+    maker.page.get_by_label(maker.t("ws_open_file")).set_input_files(file)
+    expect(maker.page.get_by_role("alert")).not_to_contain_text("TOML")
+    expect(maker.page.get_by_role("alert")).to_contain_text(re.compile(r"\w"))
     file.write_text('name = "<img src=x>"\nside = "day"\nposts = "????"', "utf-8")
     maker.page.get_by_label(maker.t("ws_open_file")).set_input_files(file)
     expect(maker.page.get_by_text(maker.t("ws_file_partly"))).to_be_visible()
     expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("<img src=x>")
     expect(maker.verdict).to_contain_text(maker.t("ws_is_faulty"))
+
+
+def test_a_board_without_a_name_is_not_played(visit: Visit) -> None:
+    maker = Maker(visit("/workshop"))
+    maker.expect_good()
+    maker.page.get_by_label(maker.t("ws_name")).fill("  ")
+    expect(maker.verdict).to_contain_text(maker.t("ws_is_faulty"))
+    maker.button("web_play_bot").click(force=True)
+    expect(maker.page.get_by_text(maker.t("ws_not_yet"))).to_be_visible()
+    maker.press("ws_undo")
+    expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
+    maker.expect_good()
 
 
 @pytest.mark.parametrize("kept", ['{"a": 1}', '{"a": {"draft": {"posts": [], "gems": {}}}}', "[]", "null"])

@@ -163,6 +163,28 @@ def test_refusals_say_why(visit: Visit, house: House) -> None:
     expect(note(bruno)).to_contain_text(bruno.t("xq_wait_play", name="Annamaria"))
 
 
+def test_a_piece_that_cannot_move_says_why(visit: Visit, house: House) -> None:
+    """Walled in by the others."""
+    made = house.make("xequeo", "here Anna", "here Bruno", options='rings=1 "position=ROW4/YB5/V1G4/7/7/5*1/7 0"')
+    anna, bruno = XeQueoPlayer(visit(made.seat_path(0), size="phone")), XeQueoPlayer(visit(made.seat_path(1)))
+    anna.choose("V")
+    bruno.choose("W")
+    expect(anna.cry).to_be_visible()
+    anna.point("a7").tap()
+    expect(note(anna)).to_contain_text(anna.t("xq_no_move", piece=anna.piece("R")), ignore_case=True)
+
+
+def test_the_cry_stays_where_it_is(visit: Visit, house: House) -> None:
+    """On a phone too: a piece that is picked brings one more button."""
+    anna, bruno = match(visit, house, size="barred")
+    anna.choose("R")
+    bruno.choose("G")
+    before = (anna.cry.bounding_box() or {})["x"]
+    anna.select("R")
+    expect(anna.button("xq_distances")).to_be_visible()
+    assert (anna.cry.bounding_box() or {})["x"] == before
+
+
 def test_closer_is_explained_by_distances(visit: Visit, house: House) -> None:
     anna, bruno = match(visit, house)
     anna.choose("R")
@@ -338,7 +360,7 @@ def test_a_choice_is_not_said_to_be_missing_when_it_may_be_made(visit: Visit, ho
     """Of who chooses in secret only that is said; whoever has chosen knows who has not."""
     anna, bruno = match(visit, house)
     bruno.choose("G")
-    people = anna.page.get_by_role("list", name=anna.t("web_people"))
+    people = anna.people()
     expect(people.get_by_role("listitem").filter(has_text="Massimiliano")).to_contain_text(anna.t("web_choosing"))
     expect(people).not_to_contain_text(anna.t("web_turn"))
     expect(bruno.page.get_by_text(bruno.t("xq_chosen", name="Annamaria"))).to_be_visible()

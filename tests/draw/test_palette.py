@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -9,10 +10,18 @@ from pathlib import Path
 import pytest
 
 from ridotto.draw.palette import palette
-from ridotto.draw.svg import DAY, NIGHT
+from ridotto.draw.svg import COLOMBINA, DAY, NIGHT
 
 WEB = Path(__file__).parents[2] / "web"
 STYLED = [path for kind in ("svelte", "css", "ts") for path in sorted((WEB / "src").rglob(f"*.{kind}"))]
+DRAWINGS = sorted((WEB.parent / "src" / "ridotto" / "draw").rglob("*.py"))
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
+SVG_TEXTS = [
+    node.value
+    for file in DRAWINGS
+    for node in ast.walk(ast.parse(file.read_text("utf-8")))
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.match(r"M-?\d", node.value)
+]
 PLAIN = {"#ffffff", "#000000"}
 """Everybody's."""
 
@@ -21,8 +30,23 @@ PLAIN = {"#ffffff", "#000000"}
 def test_no_colour_of_the_drawings_is_written_down_again(path: Path) -> None:
     if path.name == "palette.css" or path.parent.name == "art":
         return  # generated; pictures, which have colours of their own
-    known = {*palette(DAY).values(), *palette(NIGHT).values()} - PLAIN
-    assert not known & {colour.lower() for colour in re.findall(r"#[0-9a-fA-F]{6}\b", path.read_text("utf-8"))}
+    known = {colour.lower() for file in DRAWINGS for colour in COLOUR.findall(file.read_text("utf-8"))} - PLAIN
+    assert not known & {colour.lower() for colour in COLOUR.findall(path.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize("path", STYLED, ids=lambda path: str(path.relative_to(WEB)))
+def test_no_outline_of_the_drawings_is_written_down_again(path: Path) -> None:
+    if path.name == "shapes.ts":
+        return
+    outlines = [text for text in SVG_TEXTS if len(text) > 20]
+    assert COLOMBINA in outlines
+    text = path.read_text("utf-8")
+    assert not [outline for outline in outlines if outline in text], "web/src/shapes.ts has it"
+
+
+def test_the_icon_is_the_mask_of_the_drawings() -> None:
+    """Browsers want it as a file of its own."""
+    assert f'd="{COLOMBINA}"' in (WEB / "public" / "icon.svg").read_text("utf-8")
 
 
 def test_every_variable_that_drawings_ask_for_is_set() -> None:

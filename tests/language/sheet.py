@@ -5,6 +5,7 @@ python -m tests.language.sheet de > de.html
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from html import escape
@@ -57,6 +58,7 @@ FIELDS, PLANKS = family("ve_field_"), family("ve_plank_")
 PLACES: Final = (*PLANKS, *FIELDS)
 TYPED: Final = ("a4-b4", "d2/e1>d1", "a4/b3", "b3under")
 """Places as moves and records write them: only where somebody typed one."""
+PLACE: Final = re.compile(r"[a-h]\d\S*")
 PATHS: Final = ("partie.txt", "/home/anna/Ridotto/una partita.txt")
 
 for names, found in (
@@ -68,7 +70,7 @@ for names, found in (
     ("place", TYPED),
     ("way", ("b3–d4–e2",)),
     ("game", (*GAMES, "Morra")),
-    ("colour", (*family("ve_colour_"), "red")),
+    ("colour", ("red", *family("ve_colour_"))),
     ("path folder file", PATHS),
     ("question", (Said("ve_ask_place"), Said("ve_ask_plank"), Said("ve_ask_walk"))),
     ("reason problem error", (FAULT, "not found")),
@@ -97,7 +99,7 @@ VALUES["ev_generic.name"] = (*VALUES["name"], Said("generic_chance"))
 VALUES["event"] = (*family("ve_ev_"), *family("ev_generic"))
 for event in family("ve_ev_"):
     VALUES[f"{event.key}.name"] = (*VALUES["name"], Said("ve_card_joker"))
-VALUES["colour"] = VALUES["board_gem_twice.other"] = ("red", *family("ve_colour_"))
+VALUES["board_gem_twice.other"] = VALUES["colour"]
 for step in family("ws_way_"):
     VALUES[f"{step.key}.place"] = (*family("ve_plank_"), *family("ve_field_"))
 VALUES["ev_and.first"] = VALUES["ev_and.second"] = family("ev_")
@@ -110,6 +112,8 @@ def knows(key: str, name: str, value: object) -> bool:
         return value.key in tried or value.key not in texts("en")
     if isinstance(value, RidottoError):
         return any(isinstance(each, RidottoError) for each in values(name, key))
+    if isinstance(value, str) and PLACE.fullmatch(value) and all(isinstance(each, Said) for each in values(name, key)):
+        return False  # fields and planks have names here
     return value not in CODES.get(name, ())
 
 

@@ -47,7 +47,7 @@ def test_one_thing_has_one_word(language: str) -> None:
         (key, match[0].casefold())
         for term in data["term"]
         for area, key, text in all_texts(language)
-        if any(fnmatch(area, pattern) for pattern in term.get("areas", ["*"]))
+        if any(fnmatch(place, pattern) for pattern in term.get("areas", ["*"]) for place in (area, f"{area}/{key}"))
         for pattern in term.get("not", [])
         for match in re.finditer(pattern, re.sub(r"\{\w+(:\w+)?\}", "{}", text), re.IGNORECASE)
     }

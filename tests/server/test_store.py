@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sqlite3
 from collections.abc import Iterator
@@ -18,13 +19,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 
+from ridotto.games.venise import load_board
+from ridotto.match import Audience, read_record
 from ridotto.server.database import MIGRATIONS, metadata
-from ridotto.server.store import Known, Loaded, Store, Stored, StoreError, Tail
-from ridotto.server.table_state import load_table, new_table
+from ridotto.server.store import GalleryEntry, Known, Loaded, Store, Stored, StoreError, Tail
+from ridotto.server.table_state import load_table, new_table, utc_now
 from ridotto.server.wire import NewTable
 from ridotto.server.writer import Conflict
-from tests.server.house import House, Program, at, play_on, wait_until
+from tests.server.house import House, Laid, Program, at, play_on, wait_until
 from tests.server.postgres import Postgres
+
+LANDED = Path(__file__).parent / "landed"
+"""What an older server wrote, see the README there."""
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +84,36 @@ def test_opening_again_changes_nothing(store: Store, url: str) -> None:
     again.close()
 
 
+def test_the_gallery_counts_matches_of_people(store: Store) -> None:
+    """On any database: those that are over, on the same board, with two or more people."""
+    code = load_board("arsenale").code
+    entry = GalleryEntry("a", code, "Ponte", "", utc_now(), False, "{}")
+    store.offer(entry, most_waiting=1)
+    for error, again in (("gallery_full", replace(entry, id="b")), ("gallery_known", replace(entry, id="c"))):
+        with pytest.raises(StoreError) as refused:
+            store.offer(again, most_waiting=1 if error == "gallery_full" else 5)
+        assert refused.value.code == error
+    for seats, board, is_over in (
+        (["here", "here"], code, True),
+        (["here", "here"], code, False),
+        (["here", "here"], "arsenale", True),
+        (["here", "link"], code, True),
+        (["here", "bot"], code, True),
+        (["here", "bot", "here"], code, True),
+    ):
+        bots = [{"kind": kind} | ({"bot": "greedy"} if kind == "bot" else {}) for kind in seats]
+        asked = {"game": "venise", "options": f"board='{board}'", "seats": bots}
+        table_state, _ = new_table(NewTable.model_validate(asked))
+        store.make(replace(table_state.stored, is_over=is_over), table_state.log)
+    assert [each.played for each in store.gallery()] == [2]
+    assert store.gallery("somebody") == []
+    assert store.approve("a")
+    assert [each.id for each in store.gallery("somebody")] == ["a"]
+    assert not store.withdraw("a", "somebody")
+    assert store.withdraw("a")
+    assert not store.approve("a")
+
+
 def test_a_database_of_the_first_version_opens(url: str) -> None:
     """As it was made before seats could move and rematches were written down."""
     table_state, made = new_table(NewTable.model_validate({"game": "xequeo", "seats": [{"kind": "here"}] * 2}))
@@ -124,6 +160,69 @@ def test_a_rematch_of_the_second_version_is_known(url: str) -> None:
     engine.dispose()
     with closing(Store(url)) as store:
         assert [loaded_again(store, table).stored.next_id for table in ("first", "other")] == ["again", ""]
+
+
+@pytest.fixture
+def landed(tmp_path: Path) -> Iterator[tuple[House, dict[str, Laid]]]:
+    """A database that an older server made, opened by this one."""
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database:
+        database.executescript((LANDED / "tables.sql").read_text("utf-8"))
+    with House(tmp_path) as house:
+        yield (
+            house,
+            {
+                name: Laid(house, {"table": known["table"], "seats": seats})
+                for name, known in json.loads((LANDED / "keys.json").read_text("utf-8")).items()
+                for seats in [
+                    [
+                        {"token": key, "invite": word}
+                        for key, word in zip(known["tokens"], known["invites"], strict=True)
+                    ]
+                ]
+            },
+        )
+
+
+RECORDS = sorted(path.stem for path in LANDED.glob("*-*.txt"))
+
+
+def test_tables_of_an_older_server_are_as_they_were(landed: tuple[House, dict[str, Laid]]) -> None:
+    """Whoever asks gets the record they got then, to the letter."""
+    _, tables = landed
+    for stem in RECORDS:
+        name, audience = stem.split("-")
+        seat = None if audience == "spectator" else int(audience)
+        assert tables[name].record(seat) == (LANDED / f"{stem}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["secret", "canal"])
+def test_tables_of_an_older_server_are_played_on(landed: tuple[House, dict[str, Laid]], name: str) -> None:
+    _, tables = landed
+    with at(tables[name], *range(len(tables[name].tokens))) as guests:
+        before = len(guests[0].lines)
+        play_on(guests, Random(1), 30)
+        assert guests[0].state["is_over"] or len(guests[0].lines) > before
+
+
+def test_links_of_an_older_server_open_their_seats(landed: tuple[House, dict[str, Laid]]) -> None:
+    house, tables = landed
+    waiting = tables["waiting"]
+    status, claimed = waiting.claim("a-browser-of-long-standing", waiting.invites[1], "Bruno")
+    assert status == 200, claimed
+    assert claimed["seat"] == 1
+    with at(waiting, 0) as (anna,):
+        assert anna.state["is_started"]
+    status, page, _ = house.ask(f"/t/{waiting.id}")
+    assert status == 200
+    assert b"<title>" in page
+
+
+@pytest.mark.parametrize("stem", RECORDS)
+def test_records_of_an_older_server_are_read_and_written_again(stem: str) -> None:
+    text = (LANDED / f"{stem}.txt").read_text("utf-8")
+    _, audience = stem.split("-")
+    seen: Audience = "all" if "Seen by" not in text else "spectator" if audience == "spectator" else int(audience)
+    assert read_record(text).record(seen) == text
 
 
 def test_a_table_and_the_one_that_follows_are_written_together(store: Store) -> None:

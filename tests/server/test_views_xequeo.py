@@ -29,7 +29,6 @@ GAMES = [
     XeQueo(position="2V4/4R1G/3Y3/5B1/1W1*3/7/5O1 1"),
 ]
 TABLE = sorted((Path(__file__).parents[2] / "web" / "src" / "games" / "xequeo").glob("*.*"))
-COLOUR = re.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})\b", re.IGNORECASE)
 BUDGET = 8_000
 """Characters of JSON."""
 
@@ -200,14 +199,6 @@ def test_distances_are_in_the_order_of_the_rules(game: XeQueo) -> None:
             keys = [distance_key(game.options.distance, 0, files + 7 * ranks) for files, ranks in (one, other)]
             shown = [distances[files][ranks] for files, ranks in (one, other)]
             assert (keys[0] < keys[1]) == (shown[0] < shown[1])
-
-
-def test_the_browser_writes_no_colour_down_that_drawings_have() -> None:
-    """XQ: the table takes colours from the palette and lengths from the scene."""
-    drawings = Path(__file__).parents[2] / "src" / "ridotto" / "draw"
-    drawn = {colour for path in drawings.glob("*.py") for colour in COLOUR.findall(path.read_text("utf-8"))}
-    for path in TABLE:
-        assert not drawn & set(COLOUR.findall(path.read_text("utf-8"))), path.name
 
 
 def test_all_cards_are_open_once_somebody_has_resigned() -> None:

@@ -30,7 +30,7 @@ export function post(body: unknown): RequestInit {
 	return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-function bearer(token: string): Record<string, string> {
+export function bearer(token: string): Record<string, string> {
 	return token ? { authorization: `Bearer ${token}` } : {};
 }
 

@@ -585,6 +585,8 @@ export interface Draft {
 	posts: Sign[];
 	/** The fields they lie on. */
 	gems: Record<Colour, Sign[]>;
+	/** Printed in a box and entered by its owner: for nobody else. */
+	is_box: boolean;
 }
 
 export interface PostKind {
@@ -802,6 +804,39 @@ export interface CheckedDraft {
 export interface ReadDraft {
 	draft: Draft;
 	problems: Problem[];
+}
+
+/** POST /api/gallery: a board for everybody who uses the server. Rate it to the end first. */
+export interface OfferBoard {
+	draft: Draft;
+	/** The key that removes it again: the browser's own secret. */
+	author: string;
+}
+
+export interface GalleryBoard {
+	id: string;
+	name: string;
+	code: string;
+	side: Side;
+	/** When it was offered. */
+	day: string;
+	/** For 2, 3 and 4 players, as in `BoardInfo`. */
+	hourglasses: number[];
+	first: [number, number][];
+	/** How long games of bots were. */
+	rounds: number[];
+	/** Finished matches of two or more people. */
+	played: number;
+	is_own: boolean;
+	/** Until then only its author sees it. */
+	is_approved: boolean;
+}
+
+/** GET /api/gallery. */
+export interface Gallery {
+	/** Whether the operator has turned it on. */
+	is_open: boolean;
+	boards: GalleryBoard[];
 }
 
 /** GET /api/health. */

@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "replay",
     "show",
     "board",
+    "gallery",
     "perft",
     "solve",
     "analyse",

@@ -26,20 +26,12 @@ VARIABLES: Final = {
     "processes": "RIDOTTO_PROCESSES",
     "metrics": "RIDOTTO_METRICS_PORT",
     "log": "RIDOTTO_LOG",
+    "gallery": "RIDOTTO_GALLERY",
 }
 """By option: what the environment says where the command line says nothing; lists are separated by commas."""
 
 
 LOGS: Final = ("text", "json")
-
-
-def add_database(parser: argparse.ArgumentParser, say: Catalogue) -> None:
-    parser.add_argument("--db", metavar="URL", help=say.text("serve_db"))
-
-
-def database(args: argparse.Namespace) -> str:
-    """The URL, for every command that works on stored matches."""
-    return _setting(args, "db", str, f"sqlite:///{user_data_path('ridotto') / 'tables.sqlite'}")
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
@@ -53,7 +45,16 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("--pace", type=float, metavar="SECONDS", help=say.text("serve_pace"))
     parser.add_argument("--metrics-port", dest="metrics", type=int, metavar="PORT", help=say.text("serve_metrics"))
     parser.add_argument("--log", choices=LOGS, help=say.text("serve_log"))
+    parser.add_argument("--gallery", action="store_true", default=None, help=say.text("serve_gallery"))
     parser.add_argument("--open", dest="is_opened", action="store_true", help=say.text("serve_open"))
+
+
+def add_database(parser: argparse.ArgumentParser, say: Catalogue) -> None:
+    parser.add_argument("--db", metavar="URL", help=say.text("serve_db"))
+
+
+def database(args: argparse.Namespace) -> str:
+    return _setting(args, "db", str, f"sqlite:///{user_data_path('ridotto') / 'tables.sqlite'}")
 
 
 def _setting(args: argparse.Namespace, option: str, parse: Callable[[str], T], default: T) -> T:
@@ -70,6 +71,11 @@ def _setting(args: argparse.Namespace, option: str, parse: Callable[[str], T], d
 
 def _words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _is_on(text: str) -> bool:
+    """As a number, for `_setting` says so of what it cannot read."""
+    return bool(int(text))
 
 
 def run(args: argparse.Namespace, say: Catalogue) -> None:
@@ -102,6 +108,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         hosts=tuple(_setting(args, "hosts", _words, [])),
         think=think,
         pace=pace,
+        has_gallery=_setting(args, "gallery", _is_on, False),
         is_warm=True,
         metrics=_setting(args, "metrics", int, None),
         log=log,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2s
 from html import escape
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
 Markup: TypeAlias = str
@@ -33,6 +33,18 @@ COLOMBINA: Final = (
 CROWN: Final = "M-19 12L-22-10L-10 0L0-15L10 0L22-10L19 12Z"
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Box(NamedTuple):
+    """As a rect or a viewBox has it."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def grown(self, by: int, below: int = 0) -> Box:
+        return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by + below)
 
 
 @dataclass(frozen=True, slots=True)

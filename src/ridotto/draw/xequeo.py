@@ -620,8 +620,7 @@ def scene_defs(canvas: _Canvas) -> Markup:
         symbols[f"face-{letter}"] = canvas.card_face(piece)
         symbols[f"own-face-{letter}"] = canvas.card_face(piece, is_own=True)
     drawn = [element("g", *parts, id=canvas.ids[name]) for name, parts in symbols.items()]
-    mask = element("path", d=COLOMBINA, fill_rule="evenodd", id=canvas.ids["mask"])
-    return element("defs", *canvas.defs(), *drawn, mask)
+    return element("defs", *canvas.defs(), *drawn)
 
 
 def _is_acting(view: View, seat: Seat) -> bool:

@@ -24,7 +24,7 @@ from ridotto.server.metrics import Metrics
 from ridotto.server.middleware import BodyLimit, KnownHosts, RequestRate, SecurityHeaders
 from ridotto.server.peers import Peers, PostgresPeers
 from ridotto.server.rooms import Rooms
-from ridotto.server.routes import games, pages, play, rules, tables
+from ridotto.server.routes import gallery, games, pages, play, rules, tables
 from ridotto.server.routes import workshop as workshop_routes
 from ridotto.server.services import RateLimits, Services
 from ridotto.server.settings import Settings
@@ -79,7 +79,7 @@ def make_app(settings: Settings, store: Store | None = None, end: Callable[[], N
         metrics = Metrics()
         rooms = Rooms(opened, bots, settings, peers, metrics)
         workshop = Workshop(settings.limits.waiting_jobs)
-        app.state.services = service = Services(settings, rooms, workers, rates, workshop, sockets)
+        app.state.services = service = Services(settings, opened, rooms, workers, rates, workshop, sockets)
         await peers.start(rooms)
         counting = _serve_metrics(settings.metrics, metrics, service)
         warming = asyncio.create_task(service.warm_up(), name="drawing ahead") if settings.is_warm else None
@@ -110,7 +110,8 @@ def make_app(settings: Settings, store: Store | None = None, end: Callable[[], N
         lifespan=lifespan,
     )
     add_handlers(app)
-    for routes in (games, tables, rules, workshop_routes, play, pages):  # pages last: they take whatever is left
+    # Pages last: they take whatever is left.
+    for routes in (games, tables, rules, workshop_routes, gallery, play, pages):
         app.include_router(routes.router, responses=RESPONSES)
     add_schemas(app)
     app.add_middleware(BodyLimit, limits=settings.limits)

@@ -66,7 +66,8 @@ def _copy(source: Store, target: Store, progress: Callable[[int], None]) -> None
     """All of it or nothing."""
     done = 0
     with storage_errors(), source.reading() as reading, target.engine.begin() as writing:
-        writing.execute(TABLES.delete())  # and with them all that belongs to them
+        for table in reversed(DURABLE):
+            writing.execute(table.delete())
         for table in DURABLE:
             rows = reading.execution_options(yield_per=ROWS).execute(sa.select(table))
             for part in rows.mappings().partitions(ROWS):

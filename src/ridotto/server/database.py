@@ -55,7 +55,9 @@ TABLES: Final = sa.Table(
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("next_id", sa.String(32), nullable=False, server_default=""),
     sa.Column("next_by", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("board", sa.String(64), nullable=False, server_default=""),
     sa.Index("tables_listed", "is_listed", "is_over", "changed"),
+    sa.Index("tables_board", "board"),
 )
 SEATS: Final = sa.Table(
     "seats",
@@ -79,8 +81,20 @@ ENTRIES: Final = sa.Table(
     sa.Column("revision", sa.Integer, nullable=False, server_default="0"),
 )
 """`revision` is the table's when the entry was written: whoever knows the table up to one reads only what is newer."""
-DURABLE: Final = (TABLES, SEATS, ENTRIES)
-"""What matches are made of; the rest is about servers that run just now."""
+GALLERY: Final = sa.Table(
+    "gallery",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("code", sa.Text, nullable=False),
+    sa.Column("board", sa.String(64), nullable=False, unique=True),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("author", sa.String(64), nullable=False),
+    sa.Column("made", sa.DateTime, nullable=False),
+    sa.Column("is_approved", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Text, nullable=False),
+)
+DURABLE: Final = (TABLES, SEATS, ENTRIES, GALLERY)
+"""What is kept; the rest is about servers that run just now."""
 
 PROCESSES: Final = sa.Table(
     "processes",
@@ -215,6 +229,10 @@ class Database:
     async def read(self, work: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, work, *args)
 
+    async def finish(self, work: Callable[..., T], *args: Any) -> T:
+        """In a thread, to its end, even if whoever asked for it has gone."""
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._readers, work, *args))
+
     def write(self, work: Callable[[Cursor], T], key: str = "") -> asyncio.Future[T]:
         """What the work returns or raises, after it is on disk. Servers that write to the same rows, by keys that are
         the tables', do so in the same order: none waits for another that waits for it."""
@@ -272,6 +290,15 @@ class Database:
         alone = self._writer.lock if self._is_memory else nullcontext()
         with alone, self._reader.connect() as connection, connection.begin():
             yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """All of it or nothing, for what is not written often."""
+        with storage_errors(), self._writer.lock:
+            self._require_file()
+            with self.engine.begin() as connection:
+                yield connection
+            self._require_file()
 
     @contextmanager
     def _transaction(self) -> Iterator[Cursor]:

@@ -18,6 +18,7 @@ from ridotto.server import jobs
 from ridotto.server.rate_limits import RateLimiter, visitor_of
 from ridotto.server.rooms import Rooms
 from ridotto.server.settings import Limits, Settings
+from ridotto.server.store import Store
 from ridotto.server.table_state import TableError
 from ridotto.server.workers import Workers
 from ridotto.server.workshop import Workshop
@@ -40,6 +41,7 @@ class RateLimits:
         self.tables = RateLimiter(limits.tables)
         self.listed_tables = RateLimiter(limits.listed_tables)
         self.open_seats = RateLimiter(limits.open_seats)
+        self.offers = RateLimiter(limits.offers)
 
     def share(self) -> dict[str, RateLimiter]:
         """With other servers: limits hold for all of them together."""
@@ -52,6 +54,7 @@ class RateLimits:
 @dataclass(frozen=True, slots=True)
 class Services:
     settings: Settings
+    store: Store
     rooms: Rooms
     workers: Workers
     rates: RateLimits

@@ -54,6 +54,10 @@ class Limits:
     """Tables that the lobby shows."""
     open_seats: Rate = Rate(8, 1 / 10)
     """Seats taken from the lobby."""
+    offers: Rate = Rate(6, 1 / 120)
+    """Boards offered to the gallery."""
+    waiting_offers: int = 100
+    """Boards that wait for approval, of all visitors."""
     waiting_jobs: int = 32
     """Boards, drawings and replays that wait for their turn."""
     record_moves: int = 5_000
@@ -74,6 +78,8 @@ class Settings:
     """Seconds a bot may think about a move."""
     pace: float = 0.7
     """Seconds between the moves of bots, so that people can follow."""
+    has_gallery: bool = False
+    """Whether visitors may offer boards to everybody."""
     workers: int | None = None
     """Processes that bots think in; by default one less than there are cores."""
     is_warm: bool = False

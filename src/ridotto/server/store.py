@@ -9,17 +9,32 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import shlex
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
-from ridotto.server.database import ENTRIES, SEATS, TABLES, Database, StoreError, storage_errors
+from ridotto.server.database import ENTRIES, GALLERY, SEATS, TABLES, Database, StoreError, storage_errors
 from ridotto.server.writer import Conflict, Cursor
 
-__all__ = ["Known", "Loaded", "Log", "Store", "StoreError", "Stored", "StoredSeat", "Tail", "hashed", "lobby_start"]
+__all__ = [
+    "GalleryEntry",
+    "Known",
+    "Loaded",
+    "Log",
+    "Store",
+    "StoreError",
+    "Stored",
+    "StoredSeat",
+    "Tail",
+    "board_key",
+    "hashed",
+    "lobby_start",
+]
 
 SQLITE_MOMENT: Final = "%Y-%m-%d %H:%M:%S.%f"
 """As SQLAlchemy writes it."""
@@ -27,6 +42,12 @@ SQLITE_MOMENT: Final = "%Y-%m-%d %H:%M:%S.%f"
 
 def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def board_key(options: str) -> str:
+    """The hash of the board that options name, to find all tables of one; empty where they name none."""
+    named = [word.removeprefix("board=") for word in shlex.split(options) if word.startswith("board=")]
+    return hashed(named[-1]) if named else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +97,23 @@ class Stored:
 class Loaded(NamedTuple):
     stored: Stored
     log: Log
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryEntry:
+    """A board that somebody has offered to everybody who uses the server."""
+
+    id: str
+    code: str
+    name: str
+    author: str
+    """The hash of the key that its author's browser has."""
+    made: datetime
+    is_approved: bool
+    rating: str
+    """JSON, as board files have it."""
+    played: int = 0
+    """Finished matches of two or more people."""
 
 
 class Known(NamedTuple):
@@ -163,6 +201,8 @@ class Store(Database):
             cursor.execute(self._insert_entry, (stored.id, number, actor, move, stored.revision))
 
     def _value(self, stored: Stored, name: str) -> Any:
+        if name == "board":
+            return board_key(stored.options)
         value = getattr(stored, name)
         return value.strftime(SQLITE_MOMENT) if self._is_sqlite and isinstance(value, datetime) else value
 
@@ -239,6 +279,49 @@ class Store(Database):
             ).all()
             return self._with_seats(connection, rows)
 
+    # -- the gallery ---------------------------------------------------------------------------------------------------
+
+    def offer(self, entry: GalleryEntry, most_waiting: int) -> None:
+        """It waits for approval. Raises StoreError where it is there already, or too many wait."""
+        waiting = sa.select(sa.func.count()).select_from(GALLERY).where(GALLERY.c.is_approved.is_(False))
+        values = {column.name: getattr(entry, column.name, hashed(entry.code)) for column in GALLERY.columns}
+        try:
+            with self.writing() as connection:
+                if (connection.scalar(waiting) or 0) >= most_waiting:
+                    raise StoreError("gallery_full")
+                connection.execute(GALLERY.insert().values(values))
+        except IntegrityError:
+            raise StoreError("gallery_known") from None
+
+    def approve(self, entry: str) -> bool:
+        """Whether there is such a board."""
+        with self.writing() as connection:
+            approved = GALLERY.update().where(GALLERY.c.id == entry).values(is_approved=True)
+            return connection.execute(approved).rowcount > 0
+
+    def withdraw(self, entry: str, author: str | None = None) -> bool:
+        """Whether there was such a board, of this author where one is given."""
+        with self.writing() as connection:
+            found = GALLERY.delete().where(GALLERY.c.id == entry)
+            if author is not None:
+                found = found.where(GALLERY.c.author == author)
+            return connection.execute(found).rowcount > 0
+
+    def gallery(self, author: str | None = None) -> list[GalleryEntry]:
+        """What the operator sees, or an author: whatever is approved and their own. The newest first."""
+        people = sa.select(sa.func.count()).where(SEATS.c.table_id == TABLES.c.id, SEATS.c.token != "")
+        played = (
+            sa.select(sa.func.count())
+            .where(TABLES.c.board == GALLERY.c.board, TABLES.c.is_over.is_(True), people.scalar_subquery() >= 2)
+            .scalar_subquery()
+        )
+        columns = [column for column in GALLERY.columns if column.name != "board"]
+        found = sa.select(*columns, played.label("played")).order_by(GALLERY.c.made.desc(), GALLERY.c.id)
+        if author is not None:
+            found = found.where(GALLERY.c.is_approved.is_(True) | (GALLERY.c.author == author))
+        with storage_errors(), self.reading() as connection:
+            return [GalleryEntry(**row) for row in connection.execute(found).mappings()]
+
 
 def lobby_start(now: datetime) -> datetime:
     """Tables that nothing has happened at for a day are no longer listed."""
@@ -246,6 +329,6 @@ def lobby_start(now: datetime) -> datetime:
 
 
 def _stored(row: Any, seats: Sequence[Any]) -> Stored:
-    known = {column.name: getattr(row, column.name) for column in TABLES.columns}
+    known = {field.name: getattr(row, field.name) for field in fields(Stored) if field.name != "seats"}
     taken = tuple(StoredSeat(**{name: getattr(seat, name) for name in SEAT_FIELDS}) for seat in seats)
     return Stored(**known, seats=taken)

@@ -1,6 +1,6 @@
 """``python -m ridotto.server.typescript`` writes web/src/wire.ts and docs/protocol.md from the types of the wire.
 
-And web/src/palette.css from the colours of the drawings.
+And web/src/palette.css and web/src/shapes.ts from the colours and outlines of the drawings.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from ridotto.draw.palette import palette_css
+from ridotto.draw.svg import COLOMBINA, CROWN
+from ridotto.draw.venise.scene import BOXES
+from ridotto.draw.venise.seats import SOCKETS
 from ridotto.server.protocol import protocol_page
 from ridotto.server.schema import Alias, Named, Record, alias_on_wire, is_message, is_named_tuple, named_types, unmarked
 
@@ -106,9 +109,33 @@ def _show(kind: Any, known: set[str]) -> str:
     raise TypeError(f"the wire has no word for {kind!r}")
 
 
+def shapes_ts() -> str:
+    boxes = (f"\t{symbol}: [{', '.join(map(str, box))}]," for symbol, box in BOXES.items())
+    sockets = (f"\t[{round(x)}, {round(y)}]," for x, y in SOCKETS)
+    return "\n".join(
+        (
+            "// Written by `python -m ridotto.server.typescript` from src/ridotto/draw: do not edit.",
+            "/** A Venetian half mask. */",
+            "export const COLOMBINA =",
+            f'\t"{COLOMBINA}";',
+            f'export const CROWN = "{CROWN}";',
+            "/** What a symbol of Venise fills, by the first part of its name: left, top, width, height. */",
+            "export const BOXES: Record<string, [number, number, number, number]> = {",
+            *boxes,
+            "};",
+            "/** Where gems lie on a tent. */",
+            "export const SOCKETS: [number, number][] = [",
+            *sockets,
+            "];",
+            "",
+        )
+    )
+
+
 TARGETS: Final = {
     "web/src/wire.ts": wire_ts,
     "web/src/palette.css": palette_css,
+    "web/src/shapes.ts": shapes_ts,
     "docs/protocol.md": protocol_page,
 }
 

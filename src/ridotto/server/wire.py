@@ -278,6 +278,8 @@ class Draft(Asked):
     """Rows from the top, one symbol for each post."""
     gems: dict[Colour, Annotated[tuple[Sign, ...], Field(max_length=40)]]
     """The fields they lie on."""
+    is_box: bool = False
+    """Printed in a box and entered by its owner: for nobody else."""
 
 
 class PostKind(Sent):
@@ -510,6 +512,41 @@ class ReadDraft(Sent):
 
     draft: Draft
     problems: tuple[Problem, ...]
+
+
+class OfferBoard(Asked):
+    """POST /api/gallery: a board for everybody who uses the server. Rate it to the end first."""
+
+    draft: Draft
+    author: str = Field(min_length=16, max_length=100)
+    """The key that removes it again: the browser's own secret."""
+
+
+class GalleryBoard(Sent):
+    id: str
+    name: str
+    code: str
+    side: Side
+    day: str
+    """When it was offered."""
+    hourglasses: tuple[int, ...]
+    """For 2, 3 and 4 players, as in `BoardInfo`."""
+    first: tuple[tuple[float, float], ...]
+    rounds: tuple[float, ...]
+    """How long games of bots were."""
+    played: int
+    """Finished matches of two or more people."""
+    is_own: bool
+    is_approved: bool
+    """Until then only its author sees it."""
+
+
+class Gallery(Sent):
+    """GET /api/gallery."""
+
+    is_open: bool
+    """Whether the operator has turned it on."""
+    boards: tuple[GalleryBoard, ...]
 
 
 class Health(Sent):

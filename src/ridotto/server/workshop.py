@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from ridotto.cache import Cache
 from ridotto.server import wire, workshop_jobs
 from ridotto.server.workers import Workers
+
+if TYPE_CHECKING:
+    from ridotto.boards.rate import Rating
 
 PIECE_SECONDS: Final = 0.4
 JOB_SECONDS: Final = 30.0
@@ -41,6 +44,12 @@ class Workshop:
         rating, waiting = await self._more(visitor, workshop_jobs.rate_more, code)
         told: wire.BoardRating = msgspec.structs.replace(rating.told, waiting=waiting)
         return told
+
+    def rated(self, code: str) -> Rating | None:
+        """All that there is to know of a board, where it was rated to the end of late."""
+        known = self._known.get((workshop_jobs.rate_more, code))
+        rating: Rating | None = known.step.rating if known and known.is_done else None
+        return rating
 
     async def way(self, visitor: str, code: str, colour: wire.Colour) -> wire.RatedWay:
         known = self._known.get((workshop_jobs.rate_more, code))

@@ -18,12 +18,14 @@ from ridotto.draw.venise.poster import A4, MARGIN, fit, poster_svg, sheets
 from ridotto.draw.venise.scene import HEIGHT, canal_of, symbols
 from ridotto.draw.venise.workshop import KINDS, draw_post, empty_canal, empty_layers, gem_places, plain_posts
 from ridotto.games.venise.boards import (
+    BOX,
     CENTRE,
     COLOURS,
     GEMS,
     HOMES,
     LETTERS,
     Board,
+    BoardError,
     Problem,
     Side,
     check_board,
@@ -121,12 +123,25 @@ def known_draft(name: str) -> wire.Draft:
 
 def check_draft(draft: wire.Draft) -> wire.CheckedDraft:
     """With the code of the command line."""
-    gems = {colour: draft.gems.get(colour, ()) for colour in get_args(wire.Colour)}
-    file = show_file(draft.name, draft.side, draft.posts, gems)
+    file = _file_of(draft)
     found = problems(file)
     is_playable = all(each.is_advice for each in found)
     code = parse_board(file).code if is_playable else ""
     return wire.CheckedDraft(file=file, code=code, problems=tuple(map(_told, found)))
+
+
+def code_of(draft: wire.Draft) -> str:
+    """Raises BoardError with everything that keeps the draft from being played."""
+    file = _file_of(draft)
+    faults = tuple(each for each in problems(file) if not each.is_advice)
+    if faults:
+        raise BoardError("board_invalid", faults, board=draft.name, count=len(faults), first=faults[0].error)
+    return parse_board(file).code
+
+
+def _file_of(draft: wire.Draft) -> str:
+    gems = {colour: draft.gems.get(colour, ()) for colour in get_args(wire.Colour)}
+    return show_file(draft.name, draft.side, draft.posts, gems, is_box=draft.is_box)
 
 
 def read_draft(text: str) -> wire.ReadDraft:
@@ -152,6 +167,7 @@ def read_draft(text: str) -> wire.ReadDraft:
             side=side,
             posts=posts,
             gems=_gems(data.get("gems"), "".join(reversed(posts))),
+            is_box=data.get(BOX) is True,
         ),
         problems=tuple(map(_told, found)),
     )

@@ -1,4 +1,4 @@
-import { ask, post } from "../api";
+import { ask, bearer, post } from "../api";
 import { once } from "../fetching";
 import type {
 	AskBoards,
@@ -6,6 +6,8 @@ import type {
 	CheckedDraft,
 	Colour,
 	Draft,
+	Gallery,
+	GalleryBoard,
 	MadeBoards,
 	Poster,
 	RatedWay,
@@ -13,6 +15,7 @@ import type {
 	Side,
 	WorkshopKit,
 } from "../wire";
+import { author } from "./shelf";
 
 const kit = once((side: Side) => ask<WorkshopKit>(`/api/workshop/kit.json?side=${side}`));
 
@@ -28,4 +31,9 @@ export const workshop = {
 	poster: (code: string, short: number, long: number) =>
 		ask<Poster>("/api/workshop/poster", post({ code, short, long })),
 	read: (text: string) => ask<ReadDraft>("/api/workshop/read", post({ text })),
+	/** What everybody sees, and the boards of this browser. */
+	gallery: () => ask<Gallery>("/api/gallery", { headers: bearer(author()) }),
+	offer: (draft: Draft) => ask<GalleryBoard>("/api/gallery", post({ draft, author: author() })),
+	/** The rest of the gallery is the answer. */
+	withdraw: (id: string) => ask<Gallery>(`/api/gallery/${id}`, { method: "DELETE", headers: bearer(author()) }),
 };

@@ -28,7 +28,7 @@ export type Held = { field: string } | { colour: Colour };
 /** One board being made: what can be done to it, what is said of it, and where it is kept. */
 export class Editor {
 	readonly #kits: Record<Side, WorkshopKit>;
-	#history = $state.raw(begin<Draft>({ name: "", side: "day", posts: [], gems: {} as Draft["gems"] }));
+	#history = $state.raw(begin<Draft>({ name: "", side: "day", posts: [], gems: {} as Draft["gems"], is_box: false }));
 	#isTyping = false;
 
 	mode = $state<Mode>("both");
@@ -37,8 +37,6 @@ export class Editor {
 	held = $state.raw<Held | null>(null);
 	/** The place that is pointed at. */
 	peek = $state<string | null>(null);
-	/** Copied from a box: it stays here. */
-	isBox = $state(false);
 	id = $state(newId());
 	/** Of the board as it is now; null while it is being checked. */
 	verdict = $state.raw<CheckedDraft | null>(null);
@@ -70,6 +68,10 @@ export class Editor {
 	get kit(): WorkshopKit {
 		return this.#kits[this.draft.side];
 	}
+	/** Copied from a box: it stays here. */
+	get isBox(): boolean {
+		return this.draft.is_box;
+	}
 	get canUndo(): boolean {
 		return this.#history.past.length > 0;
 	}
@@ -92,12 +94,11 @@ export class Editor {
 	}
 
 	/** Another board: it is kept once it is changed. */
-	open(draft: Draft, { id = newId(), isBox = false } = {}): void {
+	open(draft: Draft, id = newId()): void {
 		const board = tidy(this.#kits[draft.side], draft);
 		this.#history = begin(board);
 		this.mode = board.gems.red?.length ? modeOf(this.#kits[board.side], board) : "both";
 		this.id = id;
-		this.isBox = isBox;
 		this.letGo();
 		setLastBoard(id);
 		this.#judge();
@@ -210,7 +211,7 @@ export class Editor {
 
 	/** Stays in this browser. */
 	keep(): void {
-		keepBoard({ id: this.id, draft: this.draft, code: this.code, isBox: this.isBox });
+		keepBoard({ id: this.id, draft: this.draft, code: this.code });
 		setLastBoard(this.id);
 	}
 }

@@ -47,5 +47,5 @@ export function parseLink(kit: WorkshopKit, link: string): Draft | LinkFault {
 		if (found !== letter || fields === undefined) return "broken";
 		gems[colour] = fields ? fields.split(",") : [];
 	}
-	return { name: name.join(" "), side, posts: posts.split(";"), gems };
+	return { name: name.join(" "), side, posts: posts.split(";"), gems, is_box: false };
 }

@@ -7,22 +7,24 @@ export interface KeptBoard {
 	draft: Draft;
 	/** For pictures and tables; empty while it cannot be played. */
 	code: string;
-	/** Copied from a box somebody owns: it stays in this browser. */
-	isBox: boolean;
 	/** Milliseconds. */
 	changed: number;
 }
 
 const NAME = "boards";
 
-function all(): Record<string, KeptBoard> {
-	return load<Record<string, KeptBoard>>(NAME, {});
+/** The mark of a box was beside the draft once. */
+type Kept = KeptBoard & { isBox?: boolean };
+
+function all(): Record<string, Kept> {
+	return load<Record<string, Kept>>(NAME, {});
 }
 
 /** Newest first. */
 export function keptBoards(): KeptBoard[] {
 	return Object.values(all())
 		.filter((kept) => Array.isArray(kept?.draft?.posts) && typeof kept.draft.gems === "object")
+		.map(({ isBox = false, ...kept }) => ({ ...kept, draft: { ...kept.draft, is_box: kept.draft.is_box ?? isBox } }))
 		.sort((a, b) => b.changed - a.changed);
 }
 
@@ -40,8 +42,18 @@ export function forgetBoard(id: string): void {
 	save(NAME, kept);
 }
 
-export function newId(): string {
-	return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function newId(bytes = 6): string {
+	const random = crypto.getRandomValues(new Uint8Array(bytes));
+	return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The key to this browser's boards in the gallery. */
+export function author(): string {
+	const kept = load("author", "");
+	if (kept) return kept;
+	const fresh = newId(16);
+	save("author", fresh);
+	return fresh;
 }
 
 /** The board that was open last; empty before there was one. */

@@ -35,6 +35,7 @@ const rialto: Draft = {
 		green: ["a3se", "b1nw", "b3over", "d2under"],
 		purple: ["b2under", "d1ne", "d3over", "e3sw"],
 	},
+	is_box: false,
 };
 const both = imagesOf(kit, "both");
 

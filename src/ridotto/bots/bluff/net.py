@@ -164,12 +164,13 @@ def save(weights: Weights, path: Path, about: Mapping[str, Any]) -> None:
 def load(path: Path) -> tuple[Net, dict[str, Any]]:
     """Raises WeightsError."""
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            weights = {name: file[name] for name in SHAPES}
-            about = json.loads(str(file["about"]))
+        archive = io.BytesIO(path.read_bytes())
+        with zipfile.ZipFile(archive), np.load(archive, allow_pickle=False) as file:
+            weights = {name: np.asarray(file[name], np.float32) for name in SHAPES}
+            about = dict(json.loads(str(file["about"])))
     except FileNotFoundError:
         raise WeightsError("weights_missing", file=path.name) from None
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise WeightsError("weights_damaged", file=path.name, reason=str(error)) from None
     for name, shape in SHAPES.items():
         if weights[name].shape != shape or not np.isfinite(weights[name]).all():

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from ridotto.draw.svg import CARD_BACK, CARD_FACE, COLOMBINA, Markup, Style, element, group, number, shift, writing
+from ridotto.draw.svg import CARD_BACK, CARD_FACE, COLOMBINA, Box, Markup, Style, element, group, number, shift, writing
 from ridotto.draw.venise import pieces
 from ridotto.draw.venise.canal import Canal
 from ridotto.draw.venise.looks import FOOT, HOURGLASS, SAND
 from ridotto.games.venise.deck import STEPS, Card, load_deck
+
+CARD: Final = Box(-36, -54, 72, 108)
+BACK: Final = Box(-34, -48, 68, 96)
+"""Of cards in a pile or in somebody's hand, seen from afar."""
 
 
 def card(canal: Canal, card: Card, x: float, y: float, *, is_playable: bool, paid_with: Card | None = None) -> Markup:
     """`paid_with`: the joker that stands for it, whose price it then has."""
     theme = canal.theme
     edge = theme.accent if is_playable else theme.outline
-    box: Style = {"x": -36, "y": -54, "width": 72, "height": 108, "rx": 9}
+    box: Style = {**CARD._asdict(), "rx": 9}
     parts = [
         element("rect", transform="translate(2 5)", fill=theme.shadow, opacity=theme.shadow_strength, **box),
         element("rect", fill=CARD_FACE, stroke=edge, stroke_width=4 if is_playable else 2.2, **box),
@@ -75,12 +80,25 @@ def _picture(canal: Canal, card: Card) -> Iterator[Markup]:
 
 
 def back(canal: Canal, scale: float = 0.5) -> Iterator[Markup]:
-    theme = canal.theme
-    frame: Style = {"fill": CARD_BACK, "stroke": theme.outline, "stroke_width": 2.6 / scale / 1.6}
-    yield element("rect", x=-34 * scale, y=-48 * scale, width=68 * scale, height=96 * scale, rx=8 * scale, **frame)
+    size = f"scale({number(scale)})"
+    frame: Style = {"fill": CARD_BACK, "stroke": canal.theme.outline, "stroke_width": 1.625 / scale**2}
+    yield element("rect", **BACK._asdict(), rx=8, transform=size, **frame)
     waves = "".join(f"M-22 {y}q5.5-9 11 0t11 0t11 0t11 0" for y in (-24, -4, 16, 34))
     pen: Style = {"fill": "none", "stroke": CARD_FACE, "stroke_width": 4.5, "stroke_linecap": "round"}
-    yield element("path", d=waves, transform=f"scale({number(scale)})", opacity=0.85, **pen)
+    yield element("path", d=waves, transform=size, opacity=0.85, **pen)
+
+
+def face(canal: Canal, scale: float = 0.5, turn: float = 0) -> Markup:
+    """A card that shows nothing yet."""
+    frame: Style = {"fill": CARD_FACE, "stroke": canal.theme.outline, "stroke_width": 2 / scale}
+    return element("rect", **BACK._asdict(), rx=8, transform=f"rotate({number(turn)}) scale({number(scale)})", **frame)
+
+
+def discarded(canal: Canal, scale: float = 0.5) -> Iterator[Markup]:
+    yield face(canal, scale, -7)
+    yield face(canal, scale, 4)
+    cross: Style = {"stroke": CARD_BACK, "stroke_width": 4, "stroke_linecap": "round"}
+    yield element("path", d="M-8-8L8 8M8-8L-8 8", transform=f"scale({number(2 * scale)})", **cross)
 
 
 def hourglass(canal: Canal, *, is_full: bool = True) -> Iterator[Markup]:

@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from ridotto.draw.palette import day_or_night, page_palette, palette
-from ridotto.draw.svg import CARD_FACE, DAY, NIGHT, Ids, Markup, Style, element, live
+from ridotto.draw.svg import DAY, NIGHT, Box, Ids, Markup, Style, element, live
 from ridotto.draw.venise import cards, marks, pieces, seats
 from ridotto.draw.venise.canal import CANAL, CELL, EDGE, POST, THICK, Canal
 from ridotto.draw.venise.looks import MATERIALS, Materials
@@ -26,6 +26,19 @@ LENGTHS: Final[dict[Shape, float]] = {
     "T": CELL / 2**0.5 - 1 - POST,
     "H": CELL + THICK + 4,
 }
+BOXES: Final = {
+    "card": cards.CARD.grown(2, below=6),
+    "as": cards.CARD.grown(2, below=6),
+    "back": cards.BACK.grown(2),
+    "face": cards.BACK.grown(2),
+    "discarded": cards.BACK.grown(8),
+    "gem": Box(-24, -24, 48, 48),
+    "glass": Box(-14, -18, 28, 36),
+    "mini": Box(-24, -24, 48, 48),
+    "lost": Box(-28, -30, 56, 60),
+    "tent": Box(-48, -48, 96, 100),
+}
+"""What there is to be seen of a symbol, by the first part of its name."""
 
 
 def canal_of(board: Board) -> Canal:
@@ -83,6 +96,7 @@ def _symbols(canal: Canal) -> Iterator[Markup]:
     page = Canal(canal.board, live(board), canal.ids)
     for colour, letter in enumerate(LETTERS):
         yield symbol(f"tent-{letter}", seats.tent(page, colour, 0, 0, 0))
+        yield symbol(f"home-{letter}", pieces.gem(page, colour, 0, 0, seats.AT_HOME))
     for kind in ("short", "long"):
         yield symbol(f"mini-{kind}", *seats.mini(page, kind))
     yield symbol("glass", *cards.hourglass(page))
@@ -92,6 +106,6 @@ def _symbols(canal: Canal) -> Iterator[Markup]:
         yield symbol(f"card-{card}", cards.card(page, card, 0, 0, is_playable=False))
         # What it costs when a joker stands for it (VE-20).
         yield symbol(f"as-{card}", cards.card(page, card, 0, 0, is_playable=False, paid_with="joker"))
-    face: Style = {"x": -34, "y": -48, "width": 68, "height": 96, "rx": 8, "fill": CARD_FACE}
-    yield symbol("face", element("rect", **face, stroke=page.theme.outline, stroke_width=2.5))
+    yield symbol("face", cards.face(page, 1))
+    yield symbol("discarded", *cards.discarded(page, 1))
     yield symbol("lost", *seats.lost(canal, page.theme.outline))

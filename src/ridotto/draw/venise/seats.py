@@ -9,7 +9,6 @@ from typing import Final
 
 from ridotto.core import Seat
 from ridotto.draw.svg import (
-    CARD_FACE,
     COLOMBINA,
     CROWN,
     DARK,
@@ -36,11 +35,17 @@ SIDE: Final = 124.0
 """The height of a row of seats above and below the canal."""
 STRIP: Final = 74.0
 HAND: Final = 140.0
+TENT: Final = 42.0
+"""A tent's radius."""
+SOCKETS: Final = tuple((-27 * cos(pi * (n / 2 + 1 / 4)), -27 * sin(pi * (n / 2 + 1 / 4))) for n in range(GEMS))
+"""Where gems lie on a tent."""
+AT_HOME: Final = 0.88
+"""Their size there."""
 
 
 def tent(canal: Canal, colour: int, x: float, y: float, gems: int) -> Markup:
     """Seen from above, with what has been brought home on it."""
-    look, theme, radius = LOOKS[colour], canal.theme, 42.0
+    look, theme, radius = LOOKS[colour], canal.theme, TENT
     cloth = ("#e9ddc4" if look.fill == "#fffdf6" else "#fbf1dc", look.fill)
     corners = [(radius * cos(pi * n / 8), radius * sin(pi * n / 8)) for n in range(17)]
     parts = [element("circle", cx=4, cy=8, r=radius + 2, fill=theme.shadow, opacity=theme.shadow_strength)]
@@ -48,11 +53,9 @@ def tent(canal: Canal, colour: int, x: float, y: float, gems: int) -> Markup:
         d = f"M0 0L{number(x1)} {number(y1)}A9 9 0 0 1 {number(x2)} {number(y2)}Z"
         parts.append(element("path", d=d, fill=cloth[n % 2], stroke=look.deep, stroke_width=1.2))
     parts.append(element("circle", r=radius + 1, fill=canal.ids.url("shine"), opacity=0.5))
-    for nth in range(GEMS):
-        angle = pi * (nth / 2 + 1 / 4)
-        gx, gy = -27 * cos(angle), -27 * sin(angle)
+    for nth, (gx, gy) in enumerate(SOCKETS):
         if nth < gems:
-            parts.append(pieces.gem(canal, colour, gx, gy, 0.88))
+            parts.append(pieces.gem(canal, colour, gx, gy, AT_HOME))
         else:
             socket: Style = {"fill": theme.paper, "fill_opacity": 0.82, "stroke": theme.ink, "stroke_width": 2}
             parts.append(element("path", d=look.gem, transform=shift(gx, gy, 0.72), stroke_dasharray="4 3", **socket))
@@ -143,20 +146,9 @@ def strip(canal: Canal, view: View, top: float) -> Iterator[Markup]:
         stroke_width=2,
     )
     yield count(canal, cards.back(canal), view.pile, x, y, "pile")
-    face: Style = {
-        "x": -17,
-        "y": -24,
-        "width": 34,
-        "height": 48,
-        "rx": 4,
-        "fill": CARD_FACE,
-        "stroke": theme.outline,
-        "stroke_width": 2,
-    }
-    cross = element("path", d="M-8-8L8 8M8-8L-8 8", stroke="#8f3325", stroke_width=4, stroke_linecap="round")
-    yield count(canal, (element("rect", **face), cross), len(view.discards), x + 108, y, "discards")
+    yield count(canal, cards.discarded(canal), len(view.discards), x + 108, y, "discards")
     mask = element("path", d=COLOMBINA, transform="scale(.5)", fill="#8a5a0c", fill_rule="evenodd")
-    yield count(canal, (element("rect", **face), mask), view.jokers, x + 216, y, "jokers")
+    yield count(canal, (cards.face(canal), mask), view.jokers, x + 216, y, "jokers")
     yield count(canal, lost(canal, theme.outline), sum(view.lost), x + 322, y, "lost", 32)
 
 

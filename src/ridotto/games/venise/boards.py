@@ -33,6 +33,8 @@ GEMS: Final = 4
 """Of each colour (VE-1)."""
 LONGEST: Final = 1_000_000
 """Characters of a board file; shipped ones have about 1,000."""
+BOX: Final = "box"
+"""The key that marks a board as copied from somebody's box."""
 SHOWN: Final = 40
 """Characters of a word from the file that a problem repeats."""
 NAMED: Final = 20
@@ -113,13 +115,16 @@ def show_board(board: Board) -> str:
     return show_file(board.name, board.side, board.rows, dict(zip(COLOURS, board.gems, strict=True)))
 
 
-def show_file(name: str, side: str, rows: Sequence[str], gems: Mapping[str, Sequence[str]]) -> str:
+def show_file(
+    name: str, side: str, rows: Sequence[str], gems: Mapping[str, Sequence[str]], *, is_box: bool = False
+) -> str:
     """A board file of these parts, valid or not."""
     lattice = "\n".join(" ".join(row) for row in rows)
     is_plain = all(row.isprintable() and "'" not in row for row in rows)
     posts = f"'''\n{lattice}\n'''" if is_plain else _quoted(lattice)
     fields = "\n".join(f"{colour} = {json.dumps(fields)}" for colour, fields in gems.items())
-    return f"name = {_quoted(name)}\nside = {_quoted(side)}\n\nposts = {posts}\n\n[gems]\n{fields}\n"
+    box = f"{BOX} = true  # printed in a box, entered by its owner: not to be passed on\n" if is_box else ""
+    return f"name = {_quoted(name)}\nside = {_quoted(side)}\n{box}\nposts = {posts}\n\n[gems]\n{fields}\n"
 
 
 def _quoted(text: str) -> str:
@@ -192,15 +197,15 @@ def shipped_boards() -> list[ShippedBoard]:
 
 def _described(name: str) -> ShippedBoard:
     rating = tomllib.loads((SHIPPED / f"{name}.toml").read_text("utf-8"))["rating"]
+    return ShippedBoard(name, load_board(name).name, load_board(name).side, *measured(rating))
+
+
+def measured(rating: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[tuple[float, float], ...]]:
+    """Of the table ``[rating]`` what is told of a `ShippedBoard`."""
     costs = (rating["cost"][str(seats)] for seats in (2, 3, 4))
     first = (rating["balance"][str(seats)]["first"] for seats in (2, 3, 4))
-    return ShippedBoard(
-        name,
-        load_board(name).name,
-        load_board(name).side,
-        tuple(min(lower for lower, _ in cost.values()) for cost in costs),
-        tuple((low, high) for _, low, high in first),
-    )
+    hourglasses = tuple(min(lower for lower, _ in cost.values()) for cost in costs)
+    return hourglasses, tuple((low, high) for _, low, high in first)
 
 
 @cache
@@ -300,7 +305,7 @@ def _unknown(
 
 def _check(data: dict[str, Any], lines: _Lines) -> tuple[Board | None, list[Problem]]:
     problems: list[Problem] = []
-    known = ("name", "side", "reconstructed", "posts", "gems", "rating")
+    known = ("name", "side", "reconstructed", BOX, "posts", "gems", "rating")
     problems += _unknown("board_key", "key", data, known, "", lines)
     name = data.get("name", "")
     if not isinstance(name, str) or not name.strip():

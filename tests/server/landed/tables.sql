@@ -1,0 +1,224 @@
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "alembic_version" VALUES('0001');
+CREATE TABLE entries (
+	table_id VARCHAR(32) NOT NULL, 
+	number INTEGER NOT NULL, 
+	actor INTEGER NOT NULL, 
+	move TEXT NOT NULL, 
+	PRIMARY KEY (table_id, number), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',0,-1,'@0');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',1,-1,'+Ra4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',2,-1,'+Od2');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',3,-1,'+Yb5');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',4,-1,'+Gd4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',5,-1,'+Bd3');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',6,-1,'+Vc6');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',7,-1,'+Wg5');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',8,0,'@f1');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',9,0,'=R');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',10,1,'=V');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',11,1,'Bd1');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',12,0,'Wf4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',13,1,'Rb3');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',14,0,'Be2');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',15,1,'Rc3');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',16,0,'Rc2');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',17,1,'Rd1');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',18,0,'Gd3');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',19,1,'G!');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',20,1,'@a1');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',21,0,'=R');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',22,1,'=Y');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',23,0,'Oc3');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',24,1,'Vd5');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',25,0,'Ya4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',26,1,'Be1');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',27,0,'We4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',28,1,'Wc4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',29,0,'O!');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',30,0,'@a7');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',31,0,'=W');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',32,1,'=W');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',33,1,'Wc5');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',34,0,'Rd2');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',35,1,'W!');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',36,0,'@a7');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',37,0,'=R');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',38,1,'=B');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',39,1,'Od4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',40,0,'Oc4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',41,1,'Wc6');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',42,0,'Rd4');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',43,1,'Vb7');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',44,0,'Gd5');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',45,1,'O!');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',46,1,'@a1');
+INSERT INTO "entries" VALUES('PH9ZfYTOUrW9aSJB',47,0,'=W');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',0,-1,'@0');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',1,-1,'+Ra2');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',2,-1,'+Od3');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',3,-1,'+Yb3');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',4,0,'@d1');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',5,0,'=Y');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',6,1,'=R');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',7,1,'Rb1');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',8,0,'Od2');
+INSERT INTO "entries" VALUES('PWRqFT5lTye2H0dw',9,1,'O!');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',0,-1,'first:0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',1,-1,'+short@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',2,-1,'+short@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',3,-1,'+short@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',4,-1,'+remove@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',5,-1,'+remove@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',6,-1,'+step2@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',7,0,'exchange:short,long,step1,step2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',8,0,'*long:a4/b3');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',9,0,'short:a4-b4');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',10,0,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',11,-1,'+remove@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',12,-1,'+step3@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',13,1,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',14,-1,'+step2@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',15,-1,'+step2@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',16,2,'exchange:short,long,step1,step2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',17,2,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',18,-1,'+step3@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',19,-1,'+long@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',20,0,'take');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',21,0,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',22,-1,'+remove@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',23,-1,'+move@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',24,1,'exchange:short,short,remove,step2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',25,1,'long:d3/e4');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',26,1,'*step3:d3/e4,e4');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',27,1,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',28,-1,'+step2@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',29,-1,'+step1@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',30,2,'*long:d2/e1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',31,2,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',32,-1,'+move@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',33,-1,'+move@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',34,0,'*step3:a4/b3,b3under');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',35,0,'move:a4/b3,b3/c2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',36,0,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',37,-1,'+step1@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',38,-1,'+short@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',39,1,'exchange:step1,step1,step2,step2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',40,1,'*short:d4-e4');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',41,1,'step2:d4-e4,e4');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',42,1,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',43,-1,'+step3@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',44,-1,'+remove@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',45,2,'step3:d2/e1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',46,2,'exchange:long,remove,move,step2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',47,2,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',48,-1,'+long@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',49,-1,'+remove@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',50,0,'step1:b3/c2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',51,0,'step3:b3under');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',52,0,'exchange:short,short,remove,remove');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',53,0,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',54,-1,'+short@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',55,-1,'+step2@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',56,1,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',57,-1,'+short@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',58,-1,'+step1@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',59,2,'*step3:e1,d2/e1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',60,2,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',61,-1,'+short@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',62,-1,'+step3@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',63,0,'step2:b3/c2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',64,0,'*short:b3/c2>c3');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',65,0,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',66,-1,'+step1@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',67,-1,'+step1@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',68,1,'take');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',69,1,'exchange:short,remove,step1,step3');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',70,1,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',71,-1,'+move@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',72,-1,'+long@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',73,2,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',74,-1,'shuffle');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',75,-1,'+remove@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',76,-1,'+step2@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',77,0,'short:b3/c2>b2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',78,0,'step1:b3under');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',79,0,'step1:b3/c2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',80,0,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',81,-1,'+remove@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',82,-1,'+long@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',83,1,'*remove:d3/e4');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',84,1,'*step3:d4-e4');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',85,1,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',86,-1,'+step1@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',87,-1,'+step1@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',88,2,'short:d2/e1>e2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',89,2,'exchange:remove,remove,move,step2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',90,2,'step3:e1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',91,2,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',92,-1,'+short@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',93,-1,'+long@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',94,0,'remove:b3/c2>c3');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',95,0,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',96,-1,'+short@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',97,-1,'+step2@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',98,1,'step1:d4se');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',99,1,'step1:d4-e4');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',100,1,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',101,-1,'+step1@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',102,-1,'+short@1');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',103,2,'*step3:d2/e1,d2/e1>e2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',104,2,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',105,-1,'+step1@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',106,-1,'+step2@2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',107,0,'step2:b3/c2>b2');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',108,0,'end');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',109,-1,'+step3@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',110,-1,'+long@0');
+INSERT INTO "entries" VALUES('JWtqLgjfoZE69NhP',111,1,'step1:d4se');
+CREATE TABLE seats (
+	table_id VARCHAR(32) NOT NULL, 
+	seat INTEGER NOT NULL, 
+	kind VARCHAR(8) NOT NULL, 
+	name VARCHAR(80) NOT NULL, 
+	bot VARCHAR(32) NOT NULL, 
+	token VARCHAR(64) NOT NULL, 
+	invite VARCHAR(64) NOT NULL, 
+	PRIMARY KEY (table_id, seat), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "seats" VALUES('PH9ZfYTOUrW9aSJB',0,'here','Anna','','749fc1717d8da32ce80c0dcb44e3ad09137d50514004c9254b97ad8ff301ea79','');
+INSERT INTO "seats" VALUES('PH9ZfYTOUrW9aSJB',1,'here','Bruno','','efbfce260e3eba4027207690a1ea97fa5141b18fc6fc029a95d7047c2ae97e5b','');
+INSERT INTO "seats" VALUES('PWRqFT5lTye2H0dw',0,'here','Anna','','63de40d9b64ffe9b67d9177b845489511189f2edebcac1fed2ac826876aa824a','');
+INSERT INTO "seats" VALUES('PWRqFT5lTye2H0dw',1,'here','Bruno','','40cdaf21a854624660e6a0b96fe587bb8618f58e2a645f800ed09d5f3f9b8c49','');
+INSERT INTO "seats" VALUES('JWtqLgjfoZE69NhP',0,'here','Anna','','75ae19a6e042cdfa27f236ac403b519f5cdba953757daef0528f02dfecd77f71','');
+INSERT INTO "seats" VALUES('JWtqLgjfoZE69NhP',1,'here','Bruno','','dc1d075d52c520a19ce8e650f73b144136206c194ebf441de23fb50e245eca5b','');
+INSERT INTO "seats" VALUES('JWtqLgjfoZE69NhP',2,'here','Carla','','e3a2c0e57513150c4832e8d1c883803a786eed22c3518a69e29929ffc7b151eb','');
+INSERT INTO "seats" VALUES('hlM8ESvUSKfwm27W',0,'here','Anna','','eb1d1fdcc2a8086138c2dce9322e25f539e9291ad1f588b61ed326ff118ff695','');
+INSERT INTO "seats" VALUES('hlM8ESvUSKfwm27W',1,'link','Bruno','','','b18449c68304f87ff2f08572f5aff8e4b90d318c8c81fe737d2ac7038f55fa22');
+CREATE TABLE tables (
+	id VARCHAR(32) NOT NULL, 
+	game VARCHAR(32) NOT NULL, 
+	options TEXT NOT NULL, 
+	rules VARCHAR(32) NOT NULL, 
+	day VARCHAR(10) NOT NULL, 
+	made DATETIME NOT NULL, 
+	changed DATETIME NOT NULL, 
+	is_listed BOOLEAN NOT NULL, 
+	is_over BOOLEAN NOT NULL, 
+	version INTEGER NOT NULL, 
+	revision INTEGER NOT NULL, 
+	PRIMARY KEY (id)
+);
+INSERT INTO "tables" VALUES('PH9ZfYTOUrW9aSJB','xequeo','','1','2026-11-18','2026-11-18 13:03:28.000000','2026-11-18 13:03:35.000000',0,0,36,40);
+INSERT INTO "tables" VALUES('PWRqFT5lTye2H0dw','xequeo','width=4 height=4 pieces=3 rings=1','1','2026-11-18','2026-11-18 13:03:35.000000','2026-11-18 13:03:36.000000',0,1,6,6);
+INSERT INTO "tables" VALUES('JWtqLgjfoZE69NhP','venise','seats=3 board=night-basic','1','2026-11-18','2026-11-18 13:03:37.000000','2026-11-18 13:03:41.000000',0,0,61,60);
+INSERT INTO "tables" VALUES('hlM8ESvUSKfwm27W','venise','','1','2026-11-18','2026-11-18 13:03:42.000000','2026-11-18 13:03:42.000000',0,0,0,0);
+CREATE INDEX tables_listed ON tables (is_listed, is_over, changed);
+COMMIT;
