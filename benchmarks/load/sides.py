@@ -202,7 +202,7 @@ class Ours:
         rng, store = Random(seed), Store(self.db)
         tables = [aged(self.game, self.options, self.age, rng) for _ in range(count)]
         for table in tables:
-            store.make(table.stored, table.log)
+            store.make_now(table.stored, table.log)
         store.close()
         return [table.stored.id for table in tables]
 

@@ -159,6 +159,11 @@ class Match:
         for name in ("outcome", "actors", "_settled"):
             self.__dict__.pop(name, None)
 
+    def cut(self, start: int) -> None:
+        """Drops entries from `start` on, for whoever reads on from there in a log that is kept elsewhere."""
+        del self._entries[start:], self._states[start + 1 :]
+        self._forget()
+
     def play_chance(self, rng: Random) -> int:
         """Lets chance act until it is a seat's turn."""
         start = len(self._entries)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import mkdtemp
@@ -15,7 +17,9 @@ import sqlalchemy as sa
 class Postgres:
     """Listens at a socket in a folder of its own. It does not run as root, so root lends it to nobody."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_synced: bool = False) -> None:
+        """`is_synced`: as people run it, so that nothing is lost when it is killed."""
+        self._settings = f"-c fsync={'on' if is_synced else 'off'}"
         self.folder = Path(mkdtemp(prefix="ridotto-"))
         self._user = "nobody" if os.geteuid() == 0 else None
         self._bin = self._installed() / "pginstall" / "bin"
@@ -35,9 +39,19 @@ class Postgres:
 
     def __enter__(self) -> Postgres:
         self._run("initdb", "--auth=trust", "--username=ridotto", "--encoding=UTF8", "--no-locale", "--no-sync")
-        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off"
-        self._run("pg_ctl", "start", "--wait", f"--log={self.folder / 'log'}", f"--options={settings}")
+        self.start()
         return self
+
+    def start(self) -> None:
+        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} {self._settings}"
+        self._run("pg_ctl", "start", "--wait", f"--log={self.folder / 'log'}", f"--options={settings}")
+
+    def kill(self) -> None:
+        """As a power cut would: the first process at once, and with it all others."""
+        first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        os.kill(first, signal.SIGKILL)
+        while Path(f"/proc/{first}").exists():
+            time.sleep(0.01)
 
     def __exit__(self, *_: object) -> None:
         self._run("pg_ctl", "stop", "--mode=immediate")

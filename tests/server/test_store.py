@@ -6,9 +6,9 @@ import json
 import signal
 import sqlite3
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
@@ -21,7 +21,8 @@ from alembic.runtime.migration import MigrationContext
 
 from ridotto.games.venise import load_board
 from ridotto.match import Audience, read_record
-from ridotto.server.store import MIGRATIONS, GalleryEntry, Loaded, Store, Stored, StoreError, Tail, metadata
+from ridotto.server.database import MIGRATIONS, metadata
+from ridotto.server.store import GalleryEntry, Known, Loaded, Store, Stored, StoreError, Tail
 from ridotto.server.table_state import load_table, new_table, utc_now
 from ridotto.server.wire import NewTable
 from ridotto.server.writer import Conflict
@@ -60,13 +61,8 @@ def a_loaded() -> Loaded:
 
 def a_table(store: Store) -> str:
     loaded = a_loaded()
-    store.make(*loaded)
+    store.make_now(*loaded)
     return loaded.stored.id
-
-
-def another(table: str) -> Loaded:
-    stored, log = a_loaded()
-    return Loaded(replace(stored, id=table), log)
 
 
 def loaded_again(store: Store, table: str) -> Loaded:
@@ -145,6 +141,27 @@ def test_a_database_of_the_first_version_opens(url: str) -> None:
         assert load_table(Loaded(stored, log)).seat_of(made.seats[1].token) == 1
 
 
+def test_a_rematch_of_the_second_version_is_known(url: str) -> None:
+    """As it was written down in a table of its own."""
+    engine = sa.create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    moment = datetime(2026, 1, 1)
+    row = {"game": "xequeo", "options": "", "rules": "1", "day": "2026-01-01", "made": moment, "changed": moment}
+    flags = {"is_listed": False, "is_over": True, "version": 3, "revision": 4}
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        second = sa.MetaData()
+        second.reflect(connection)
+        for table in ("first", "other"):
+            connection.execute(second.tables["tables"].insert().values(id=table, **row, **flags))
+        connection.execute(second.tables["rematches"].insert().values(table_id="first", next_id="again"))
+    engine.dispose()
+    with closing(Store(url)) as store:
+        assert [loaded_again(store, table).stored.next_id for table in ("first", "other")] == ["again", ""]
+
+
 @pytest.fixture
 def landed(tmp_path: Path) -> Iterator[tuple[House, dict[str, Laid]]]:
     """A database that an older server made, opened by this one."""
@@ -208,25 +225,14 @@ def test_records_of_an_older_server_are_read_and_written_again(stem: str) -> Non
     assert read_record(text).record(seen) == text
 
 
-def test_servers_that_race_for_a_rematch_agree(store: Store, url: str) -> None:
-    table = a_table(store)
-    with closing(Store(url)) as other, ThreadPoolExecutor(8) as threads:
-        asked = [
-            threads.submit(each.make_next, table, *another(f"next{number}"), "former")
-            for number, each in enumerate([store, other] * 4)
-        ]
-        found = {each.result() for each in asked}
-    assert len(found) == 1
-    assert store.load(*found) is not None
-    with store.engine.connect() as connection:
-        assert connection.scalar(sa.text("SELECT count(*) FROM tables")) == 2, "no table that nobody finds"
-
-
-def test_a_rematch_made_before_they_were_written_down_is_found(store: Store) -> None:
-    table, former = a_table(store), another("former")
-    store.make(*former)
-    assert store.make_next(table, *a_loaded(), "former") == "former"
-    assert store.make_next(table, *a_loaded(), "former") == "former"
+def test_a_table_and_the_one_that_follows_are_written_together(store: Store) -> None:
+    stored, log = loaded_again(store, a_table(store))
+    nothing, first, second = Tail(len(log), 0, ()), a_loaded(), a_loaded()
+    store.save_now(stored, replace(stored, next_id=first.stored.id), nothing, first)
+    with pytest.raises(Conflict):
+        store.save_now(stored, replace(stored, next_id=second.stored.id), nothing, second)
+    assert store.load(first.stored.id) == first
+    assert store.load(second.stored.id) is None, "no table that nobody finds"
 
 
 @pytest.mark.parametrize("is_replaced", [False, True])
@@ -252,10 +258,12 @@ def test_a_read_only_database_loses_nothing(tmp_path: Path) -> None:
         with laid.guest(0) as anna:
             before = anna.now
             sa.event.listen(house.store.engine, "checkout", _read_only)
+            house.store._disconnect()
             assert anna.move(anna.legal[0])["code"] == "store_failed"
             with laid.guest(0) as again:
                 assert again.now == before
             sa.event.remove(house.store.engine, "checkout", _read_only)
+            house.store._disconnect()
             house.store.engine.dispose()
             assert anna.move(anna.legal[0])["type"] == "done"
 
@@ -293,6 +301,30 @@ def test_only_the_changed_tail_of_a_log_is_written(store: Store) -> None:
         stored = store.save_now(stored, new, Tail(kept, len(log) - kept, added))
         log = (*log[:kept], *added)
         assert store.load(stored.id) == (stored, log)
+
+
+def test_only_what_is_newer_is_read(store: Store) -> None:
+    """Whatever was written and taken back since, whoever follows has the same log as whoever reads all of it."""
+    rng = Random(5)
+    stored, log = loaded_again(store, a_table(store))
+    other = a_table(store)
+    known, followed = Known(0, len(log)), log
+    for step in range(60):
+        first = rng.randrange(max(0, len(log) - 3), len(log) + 1)
+        added = tuple((rng.randrange(2), f"{step}-{nth}") for nth in range(rng.randrange(3)))
+        stored = store.save_now(stored, replace(stored, version=step), Tail(first, len(log) - first, added))
+        log = (*log[:first], *added)
+        if rng.random() < 0.4:
+            found = store.newer({stored.id: known, other: Known(0, 1), "nowhere": Known(3, 4)})
+            assert found.keys() == {stored.id, other}
+            now, tail = found[stored.id]
+            assert now == stored
+            assert tail.first + tail.dropped == known.entries
+            followed = (*followed[: tail.first], *tail.entries)
+            assert followed == log
+            known = Known(now.revision, len(followed))
+    now, tail = store.newer({stored.id: known})[stored.id]
+    assert not tail.entries or known.revision < now.revision
 
 
 def test_two_writers_cannot_both_win(store: Store) -> None:

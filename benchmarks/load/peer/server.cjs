@@ -1,5 +1,5 @@
 // A card game with secret hands on boardgame.io, its own store in memory: `node server.cjs PORT`.
-const { Server, Origins } = require("boardgame.io/server");
+const { Server, Origins, SocketIO } = require("boardgame.io/server");
 
 const cards = (first, count) =>
 	Array.from({ length: count }, (_, nth) => ({ suit: "CDHS"[(first + nth) % 4], rank: (first + nth) % 13, id: first + nth }));
@@ -34,5 +34,7 @@ const game = {
 	}),
 };
 
-const server = Server({ games: [game], origins: [Origins.LOCALHOST] });
+// While other matches grow old, nobody answers its pings.
+const transport = new SocketIO({ socketOpts: { pingTimeout: 600_000 } });
+const server = Server({ games: [game], origins: [Origins.LOCALHOST], transport });
 server.run(Number(process.argv[2])).then(() => console.log("ready"));

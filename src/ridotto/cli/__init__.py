@@ -34,6 +34,9 @@ COMMANDS: Final = (
     "arena",
     "exploit",
     "train",
+    "backup",
+    "restore",
+    "doctor",
     "completion",
 )
 BARE: Final = ("serve", "--open")

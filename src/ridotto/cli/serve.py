@@ -23,19 +23,28 @@ VARIABLES: Final = {
     "hosts": "RIDOTTO_ALLOWED_HOSTS",
     "think": "RIDOTTO_THINK",
     "pace": "RIDOTTO_PACE",
+    "processes": "RIDOTTO_PROCESSES",
+    "metrics": "RIDOTTO_METRICS_PORT",
+    "log": "RIDOTTO_LOG",
     "gallery": "RIDOTTO_GALLERY",
 }
 """By option: what the environment says where the command line says nothing; lists are separated by commas."""
+
+
+LOGS: Final = ("text", "json")
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("--host", help=say.text("serve_host"))
     parser.add_argument("--port", type=int, help=say.text("serve_port", port=7480))
     add_database(parser, say)
+    parser.add_argument("--processes", type=int, metavar="NUMBER", help=say.text("serve_processes"))
     parser.add_argument("--allowed-host", dest="hosts", action="append", metavar="NAME", help=say.text("serve_allowed"))
     parser.add_argument("--origin", dest="origins", action="append", metavar="URL", help=say.text("serve_origin"))
     parser.add_argument("--think", type=float, metavar="SECONDS", help=say.text("serve_think"))
     parser.add_argument("--pace", type=float, metavar="SECONDS", help=say.text("serve_pace"))
+    parser.add_argument("--metrics-port", dest="metrics", type=int, metavar="PORT", help=say.text("serve_metrics"))
+    parser.add_argument("--log", choices=LOGS, help=say.text("serve_log"))
     parser.add_argument("--gallery", action="store_true", default=None, help=say.text("serve_gallery"))
     parser.add_argument("--open", dest="is_opened", action="store_true", help=say.text("serve_open"))
 
@@ -77,15 +86,22 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
     for option, seconds in (("--think", think), ("--pace", pace)):
         if not 0 <= seconds < float("inf"):
             raise UsageError("serve_number", option=option)
+    processes: int = _setting(args, "processes", int, 1)
+    if processes < 1:
+        raise UsageError("serve_count", option="--processes")
+    log = _setting(args, "log", str, "text")
+    if log not in LOGS:
+        raise UsageError("serve_log_unknown", value=log[:60])
     try:
-        from ridotto.server.logs import log_without_repeats
+        from ridotto.server.fleet import Fleet
+        from ridotto.server.logs import set_up_logs
         from ridotto.server.run import EVERYWHERE, Server, address, lan_host, listen
         from ridotto.server.settings import Settings
         from ridotto.server.store import Store
     except ModuleNotFoundError as error:
         raise UsageError("serve_missing", package=(error.name or "").partition(".")[0]) from None
     origins: list[str] = _setting(args, "origins", _words, [])
-    log_without_repeats()
+    set_up_logs(log)
     settings = Settings(
         db=database(args),
         origins=tuple(origin.rstrip("/") for origin in origins),
@@ -94,13 +110,23 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         pace=pace,
         has_gallery=_setting(args, "gallery", _is_on, False),
         is_warm=True,
+        metrics=_setting(args, "metrics", int, None),
+        log=log,
     )
     with listen(host, wish) as listening:
         store = Store(settings.db)
+        if processes > 1 and not store.is_shared:
+            store.close()
+            raise UsageError("serve_sqlite_alone")
         port = listening.getsockname()[1]
         home = address("localhost" if host in EVERYWHERE else host, port)
         lines = [say.text("serve_ready", address=home)]
         if host in EVERYWHERE and (lan := lan_host()):
             lines.append(say.text("serve_lan", address=address(lan, port)))
         lines.append(say.text("serve_kept", place=store.place))
-        Server(settings, store, "\n".join(lines), home if args.is_opened else "").run_until_stopped(listening)
+        page = home if args.is_opened else ""
+        if processes > 1:
+            store.close()
+            Fleet(settings, listening, processes).run("\n".join(lines), page)
+        else:
+            Server(settings, store, "\n".join(lines), page).run_until_stopped(listening)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -20,7 +20,9 @@ from ridotto.server import wire
 from ridotto.server.answers import REF, schemas
 from ridotto.server.bot_pool import BotPool
 from ridotto.server.handlers import RESPONSES, add_handlers
+from ridotto.server.metrics import Metrics
 from ridotto.server.middleware import BodyLimit, KnownHosts, RequestRate, SecurityHeaders
+from ridotto.server.peers import Peers, PostgresPeers
 from ridotto.server.rooms import Rooms
 from ridotto.server.routes import gallery, games, pages, play, rules, tables
 from ridotto.server.routes import workshop as workshop_routes
@@ -48,8 +50,22 @@ def add_schemas(app: FastAPI) -> None:
     app.openapi = openapi  # type: ignore[method-assign]
 
 
-def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
-    """With a store that is open already, or one of its own; closed with the app in any case."""
+def _serve_metrics(port: int | None, metrics: Metrics, service: Services) -> Any:
+    if port is None:
+        return None
+    try:
+        _, server = metrics.serve(port, service)
+    except OSError as error:
+        LOG.error("no metrics: %s", error.strerror)
+        return None
+    return server
+
+
+def make_app(settings: Settings, store: Store | None = None, end: Callable[[], None] = lambda: None) -> FastAPI:
+    """With a store that is open already, or one of its own; closed with the app in any case.
+
+    `end` is called when the server must not go on with its database."""
+    rates = RateLimits(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -58,9 +74,14 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         opened = store or Store(settings.db, busy_seconds=settings.busy_seconds)
         bots = BotPool(settings.think, settings.workers)
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)
-        rooms = Rooms(opened, bots, settings)
+        sockets: dict[str, int] = {}
+        peers = PostgresPeers(opened, rates.share(), sockets, end) if opened.is_shared else Peers(opened, end)
+        metrics = Metrics()
+        rooms = Rooms(opened, bots, settings, peers, metrics)
         workshop = Workshop(settings.limits.waiting_jobs)
-        app.state.services = service = Services(settings, opened, rooms, workers, RateLimits(settings.limits), workshop)
+        app.state.services = service = Services(settings, opened, rooms, workers, rates, workshop, sockets)
+        await peers.start(rooms)
+        counting = _serve_metrics(settings.metrics, metrics, service)
         warming = asyncio.create_task(service.warm_up(), name="drawing ahead") if settings.is_warm else None
         if settings.is_warm:
             bots.warm_up()
@@ -69,7 +90,11 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         finally:
             if warming:
                 warming.cancel()
+            if counting:
+                counting.shutdown()
+                counting.server_close()
             await rooms.close()
+            await peers.close()
             bots.close()
             workers.close()
             workshop.close()
@@ -91,7 +116,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     add_schemas(app)
     app.add_middleware(BodyLimit, limits=settings.limits)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    app.add_middleware(RequestRate, limits=settings.limits)
+    app.add_middleware(RequestRate, limiter=rates.requests)
     hosts = (*settings.hosts, *(urlsplit(origin).hostname or "" for origin in settings.origins))
     app.add_middleware(KnownHosts, hosts=hosts)
     app.add_middleware(SecurityHeaders)

@@ -62,6 +62,10 @@ class BotPool:
         )
         self._warming: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        return self._workers.waiting
+
     def warm_up(self) -> None:
         """Makes a process ready before somebody needs it."""
         self._warming = asyncio.create_task(self._look_at(self._workers.prepare(warm_up)), name="warming up")

@@ -41,7 +41,10 @@ STATUS: Final = {
     "server_failed": 500,
     "store_failed": 500,
     "store_gone": 500,
+    "not_ready": 503,
+    "store_away": 503,
     "store_busy": 503,
+    "store_newer": 503,
     "work_long": 503,
     "store_full": 507,
 }

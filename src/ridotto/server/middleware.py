@@ -131,9 +131,9 @@ async def _refuse(error: RequestError, scope: Scope, receive: Receive, send: Sen
 class RequestRate:
     """Slows down who asks too fast, and refuses who goes on all the same."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limiter: RateLimiter) -> None:
         self.app = app
-        self.meter = RateLimiter(limits.requests)
+        self.meter = limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         cost = COSTS.get(scope["path"], 1) if scope["type"] in ("http", "websocket") else 0

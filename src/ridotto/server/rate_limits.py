@@ -38,22 +38,45 @@ class RateLimiter:
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
+        self.is_shared = False
+        """Whether other servers are told what was taken here."""
         self._used: dict[str, tuple[float, float]] = {}
         """Tokens that are missing, and when they were counted."""
+        self._spent: dict[str, float] = {}
+        """Tokens taken here since other servers were told, if there are any."""
 
     def take(self, visitor: str) -> bool:
         """Whether there is a token; then it is taken."""
         used, now = self._missing(visitor)
         if used + 1 > self._rate.burst:
             return False
-        self._used[visitor] = used + 1, now
+        self._spend(visitor, 1.0, used, now)
         return True
 
     def delay(self, visitor: str, cost: float = 1.0) -> float:
         """Takes tokens even where there are none, and gives the seconds until there would have been."""
         used, now = self._missing(visitor)
-        self._used[visitor] = used + cost, now
+        self._spend(visitor, cost, used, now)
         return max(0.0, used + cost - self._rate.burst) / self._rate.per_second
+
+    def charge(self, visitor: str, cost: float) -> None:
+        """For what was taken at another server."""
+        used, now = self._missing(visitor)
+        self._used[visitor] = used + cost, now
+
+    def take_spent(self) -> dict[str, float]:
+        """By visitor: what was taken here since the last time somebody asked."""
+        spent, self._spent = self._spent, {}
+        return spent
+
+    @property
+    def burst(self) -> float:
+        return self._rate.burst
+
+    def _spend(self, visitor: str, cost: float, used: float, now: float) -> None:
+        self._used[visitor] = used + cost, now
+        if self.is_shared:
+            self._spent[visitor] = self._spent.get(visitor, 0.0) + cost
 
     def _missing(self, visitor: str) -> tuple[float, float]:
         now = time.monotonic()

@@ -1,5 +1,8 @@
 """One writer for each match: check the version, validate, persist, then tell. Nothing changes before it is on disk.
 
+Other servers may write to the same table: a write that another one beat is made anew on what that one wrote, and what
+others wrote is shown here as soon as they say so.
+
 A room is in memory while somebody looks at its table; it can be dropped at any time, because the log is the truth.
 Bots act while somebody looks: a table that nobody has open sleeps, also over a restart, and goes on when it is opened.
 So tables that were left behind cost nothing.
@@ -10,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -21,10 +24,13 @@ from ridotto.i18n import Said
 from ridotto.server import wire
 from ridotto.server.bot_pool import BotPool
 from ridotto.server.connections import OVERRUN
+from ridotto.server.metrics import Metrics
+from ridotto.server.peers import Peers
 from ridotto.server.people import people_at
+from ridotto.server.presence import NOBODY
 from ridotto.server.presenter import Presenter, Viewer, can_hint
 from ridotto.server.settings import Settings
-from ridotto.server.store import Loaded, Store, Stored, StoreError, lobby_start
+from ridotto.server.store import Known, Loaded, Store, Stored, StoreError, Tail, lobby_start
 from ridotto.server.table_state import TableError, TableState, former_rematch, load_table, new_table, utc_now
 from ridotto.server.views.sent import encode
 from ridotto.server.views.words import words
@@ -39,12 +45,23 @@ TRIES: Final = 10
 """As often a change is made anew because another server was quicker."""
 LISTED: Final = 100
 """Tables in the lobby."""
+LONG: Final = 50
+"""Entries that are too many to be played again while everybody waits."""
 AWAY: Final = 5.0
 """Seconds after everybody has left until bots stop thinking."""
 
 
 class Room:
-    def __init__(self, table_state: TableState, store: Store, bots: BotPool, settings: Settings) -> None:
+    def __init__(
+        self,
+        table_state: TableState,
+        store: Store,
+        bots: BotPool,
+        settings: Settings,
+        peers: Peers,
+        metrics: Metrics,
+    ) -> None:
+        self.id = table_state.stored.id
         self.table_state = table_state
         self.viewers: dict[Viewer, None] = {}
         """In the order they came."""
@@ -53,9 +70,10 @@ class Room:
         self._store = store
         self._bots = bots
         self._settings = settings
+        self._peers = peers
+        self._metrics = metrics
         self._lock = asyncio.Lock()
         self._presenter = Presenter(table_state)
-        self._rematch: wire.Rematch | None = None
         self._driver: asyncio.Task[None] | None = None
         self._hints: set[Seat] = set()
         """Who is waiting for one."""
@@ -74,23 +92,27 @@ class Room:
         if not self._presenter.is_ready(viewer.seat):
             async with self._lock:
                 await asyncio.to_thread(self._presenter.prepare, viewer.seat)
+        if not self.viewers:
+            await self._peers.look([self.id])
         same = [other for other in self.viewers if other.seat == viewer.seat]
         if viewer.seat is None:
-            if len(same) >= self._settings.limits.spectators:
+            if len(same) + self._peers.here(self.id).watchers >= self._settings.limits.spectators:
                 raise TableError("too_many_sockets", most=self._settings.limits.spectators)
         elif len(same) >= self._settings.limits.sockets_per_seat:
             del self.viewers[same[0]]
             same[0].socket.hang_up(OVERRUN)
         self.viewers[viewer] = None
         self._show_table(viewer)
-        if self._rematch:
-            viewer.socket.say(encode(self._rematch))
+        if self.table_state.stored.next_id:
+            viewer.socket.say(self._offer())
         self._show_people()
+        self._announce()
         self._wake()
 
     def leave(self, viewer: Viewer) -> None:
         self.viewers.pop(viewer, None)
         self._show_people()
+        self._announce()
         if not self.viewers and self._driver:
             # Whoever only loads the page anew is back before that, and finds the bot at it still.
             asyncio.get_running_loop().call_later(AWAY, self._rest)
@@ -102,9 +124,22 @@ class Room:
     def _rest(self) -> None:
         if not self.viewers and self._driver:
             self._driver.cancel()
+            self._peers.stop_driving(self.id)
 
-    def here(self) -> set[Seat]:
-        return {viewer.seat for viewer in self.viewers if viewer.seat is not None}
+    def here(self) -> frozenset[Seat]:
+        """Who looks at the table, by this server or by others."""
+        return self._own() | self._peers.here(self.id).seats
+
+    def _own(self) -> frozenset[Seat]:
+        return frozenset(viewer.seat for viewer in self.viewers if viewer.seat is not None)
+
+    def _announce(self) -> None:
+        self._peers.announce(self.id, self._own(), sum(viewer.seat is None for viewer in self.viewers))
+
+    def look_around(self) -> None:
+        """Somebody came or left elsewhere, or whoever drove the bots has stopped."""
+        self._show_people()
+        self._wake()
 
     def people(self) -> wire.People:
         return self._presenter.people(self.here())
@@ -124,6 +159,10 @@ class Room:
 
     async def change(self, make: Callable[[TableState], TableState], version: int | None = None) -> None:
         """The only way anything changes. Raises RidottoError, and then nothing has."""
+        with self._metrics.change():
+            await self._change(make, version)
+
+    async def _change(self, make: Callable[[TableState], TableState], version: int | None) -> None:
         async with self._lock:
             for _ in range(TRIES):
                 if version is not None and version != self.table_state.stored.version:
@@ -131,28 +170,49 @@ class Room:
                 new = make(self.table_state)
                 if new is self.table_state:
                     return
-                writing = self._store.save(self.table_state.stored, new.stored, new.tail)
+                writing = self._store.save(self.table_state.stored, new.stored, new.tail, new.following)
                 try:
                     stored = await asyncio.shield(writing)
                 except asyncio.CancelledError:
                     # Whoever asked has gone. What is being written is written, and known here too.
                     writing.add_done_callback(partial(self._take_over, new))
                     raise
-                except Conflict:
+                except Conflict as conflict:
                     # Another server was quicker. If that was a secret choice, this change is as good as before.
                     await self._reload()
+                    if conflict.may_be_own and self._is_made(new):
+                        return
+                except StoreError:
+                    if not await self._was_made(new):
+                        raise
+                    return
                 else:
-                    self._accept(replace(new, stored=stored))
+                    self._accept(replace(new, stored=stored, following=None))
                     return
             raise StoreError("store_busy")
 
     def _take_over(self, new: TableState, writing: asyncio.Future[Stored]) -> None:
         if not writing.cancelled() and not writing.exception():
-            self._accept(replace(new, stored=writing.result()))
+            self._accept(replace(new, stored=writing.result(), following=None))
+
+    async def _was_made(self, new: TableState) -> bool:
+        """Whether the change was written after all: a database may be lost after it has written, before it says so."""
+        if not self._store.is_shared:
+            return False
+        try:
+            await self._reload()
+        except RidottoError:
+            return False  # when it is there again, everything is compared
+        return self._is_made(new)
+
+    def _is_made(self, new: TableState) -> bool:
+        stored = replace(new.stored, revision=new.stored.revision + 1)
+        return self.table_state.stored == stored and self.table_state.match.entries == new.match.entries
 
     def _accept(self, table_state: TableState) -> None:
         is_news = table_state.stored.version != self.table_state.stored.version
         has_people = table_state.seats != self.table_state.seats
+        has_offer = table_state.stored.next_id != self.table_state.stored.next_id
         # Whoever has resigned, or whose seat went to another device, watches from now on.
         gone = {seat for seat, each in enumerate(self.table_state.seats) if each.token != table_state.seats[seat].token}
         self.table_state = table_state
@@ -170,14 +230,36 @@ class Room:
             # Nothing is said where nothing has changed for this viewer.
             if viewer not in watching and (update := self._presenter.update(viewer.seat)) is not None:
                 viewer.socket.say(update)
+        if has_offer:
+            for viewer in self.viewers:
+                viewer.socket.say(self._offer())
         self._wake()
+
+    def _offer(self) -> bytes:
+        stored = self.table_state.stored
+        return encode(wire.Rematch(table=stored.next_id, by=stored.next_by))
+
+    async def catch_up(self, known: Known, stored: Stored, tail: Tail) -> None:
+        """Another server has written; this is new to whoever knows the table so far. Raises RidottoError."""
+        async with self._lock:
+            if known == self.table_state.known:
+                await self._follow(stored, tail)
+            elif stored.revision > self.table_state.stored.revision:
+                await self._reload()
 
     async def _reload(self) -> None:
         """Another server has written to this table: its word counts."""
-        loaded = await self._store.read(self._store.load, self.table_state.stored.id)
-        if loaded is None:
+        found = await self._store.read(self._store.newer, {self.id: self.table_state.known})
+        if self.id not in found:
             raise TableError("table_unknown")
-        self._accept(await asyncio.to_thread(load_table, loaded))
+        await self._follow(*found[self.id])
+
+    async def _follow(self, stored: Stored, tail: Tail) -> None:
+        if stored.revision == self.table_state.stored.revision:
+            return
+        is_long = len(tail.entries) > LONG
+        follow = self.table_state.caught_up
+        self._accept(await asyncio.to_thread(follow, stored, tail) if is_long else follow(stored, tail))
 
     async def move(self, seat: Seat, version: int, move: str) -> None:
         await self.change(lambda table_state: table_state.moved(seat, move), version)
@@ -193,15 +275,10 @@ class Room:
 
     async def rematch(self, seat: Seat) -> None:
         """Makes the next table, unless it is there already, and tells everybody where it is."""
-        async with self._lock:
-            again = await asyncio.to_thread(self.table_state.again)
-            here = self.table_state.stored.id
-            make = self._store.make_next
-            table = await self._store.write(make, here, again.stored, again.log, former_rematch(here))
-            self._rematch = self._rematch or wire.Rematch(table=table, by=seat)
-        offer = encode(self._rematch)
-        for viewer in list(self.viewers):
-            viewer.socket.say(offer)
+        again = await asyncio.to_thread(self.table_state.again)
+        former = former_rematch(self.id)
+        is_there = await self._store.read(self._store.revision, former) is not None
+        await self.change(lambda table_state: table_state.offering(seat, former if is_there else again))
 
     def has_seat(self, asked: wire.Claim) -> bool:
         """Whether the browser sits here already."""
@@ -288,6 +365,13 @@ class Room:
     async def _drive(self) -> None:
         try:
             while self.viewers and (seat := self._next_bot()) is not None:
+                try:
+                    is_mine = await self._peers.may_drive(self.id)
+                except StoreError:
+                    await asyncio.sleep(AGAIN)
+                    continue
+                if not is_mine:
+                    return
                 await self._act(seat)
         except Exception:  # a table whose bots are stuck must be found in the log
             LOG.exception("the bots of a table stopped")
@@ -317,14 +401,19 @@ class Room:
 
 
 class Rooms:
-    def __init__(self, store: Store, bots: BotPool, settings: Settings) -> None:
+    def __init__(self, store: Store, bots: BotPool, settings: Settings, peers: Peers, metrics: Metrics) -> None:
         self.store = store
         self.settings = settings
         self._bots = bots
+        self.peers = peers
+        self._metrics = metrics
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._idle: dict[str, None] = {}
         """Rooms that nobody uses, the longest unused first."""
         self._loading = FairQueue(1, settings.limits.sockets)
+        self._behind: dict[str, int] = {}
+        """Revisions that others wrote and that are still to be looked at."""
+        self._catching_up = asyncio.Lock()
 
     async def make(self, asked: wire.NewTable, visitor: str) -> wire.MadeTable:
         await self._loading.take(visitor)
@@ -332,7 +421,7 @@ class Rooms:
             table_state, made = await asyncio.to_thread(new_table, asked)
         finally:
             self._loading.give_back()
-        await self.store.write(self.store.make, table_state.stored, table_state.log)
+        await asyncio.shield(self.store.make(table_state.stored, table_state.log))
         return made
 
     async def enter(self, table: str, visitor: str) -> Room:
@@ -375,6 +464,7 @@ class Rooms:
     def _forget(self, table: str) -> None:
         self._idle.pop(table, None)
         self._rooms.pop(table, None)
+        self.peers.forget(table)
 
     async def _check(self, table: str) -> None:
         """Another server may have written to a table that nobody looked at here."""
@@ -394,37 +484,103 @@ class Rooms:
             table_state = await asyncio.to_thread(load_table, loaded)
         finally:
             self._loading.give_back()
-        room = Room(table_state, self.store, self._bots, self.settings)
+        room = Room(table_state, self.store, self._bots, self.settings, self.peers, self._metrics)
         room.on_idle = lambda: self._rest(room)
         return room
+
+    # -- what other servers do -----------------------------------------------------------------------------------------
+
+    async def look(self, revisions: Mapping[str, int]) -> None:
+        """Others have written these. All that has come together by the time it is looked at is read at once."""
+        for table, revision in revisions.items():
+            if table in self._rooms and table not in self._idle:
+                self._behind[table] = max(revision, self._behind.get(table, 0))
+        async with self._catching_up:
+            behind, self._behind = self._behind, {}
+            rooms = {table: await self._in_use(table) for table in behind}
+            known = {
+                table: room.table_state.known
+                for table, room in rooms.items()
+                if room and room.table_state.stored.revision < behind[table]
+            }
+            found = await self.store.read(self.store.newer, known) if known else {}
+        behind_rooms = ((table, room) for table, room in rooms.items() if room and table in found)
+        following = (room.catch_up(known[table], *found[table]) for table, room in behind_rooms)
+        for error in await asyncio.gather(*following, return_exceptions=True):
+            if error:
+                LOG.error("a table could not follow another server: %s", error)
+
+    async def look_at_people(self, tables: Collection[str]) -> None:
+        rooms = [room for table in tables if (room := await self._in_use(table))]
+        await self.peers.look([room.id for room in rooms])
+        for room in rooms:
+            room.look_around()
+
+    async def look_at_all(self) -> None:
+        """Compares the revisions of all tables that are in use, and who looks at them."""
+        tables = [table for table in self._rooms if table not in self._idle]
+        if tables:
+            await self.look(await self.store.read(self.store.revisions, tables))
+            await self.look_at_people(tables)
+
+    async def _in_use(self, table: str) -> Room | None:
+        """The room, if somebody uses it; what nobody uses is compared when somebody does."""
+        task = self._rooms.get(table)
+        if task is None or table in self._idle:
+            return None
+        try:
+            return await asyncio.shield(task)
+        except RidottoError:
+            return None
 
     async def lobby(self) -> wire.Lobby:
         """The newest tables; where somebody waits comes first, so that nobody's empty tables push others out."""
         stored = await self.store.read(self.store.listed, lobby_start(utc_now()), 5 * LISTED)
         playable = [each for each in stored if each.game in games()]  # whose package is still installed
-        playable.sort(key=lambda each: not self._here(each.id))
-        return wire.Lobby(tables=tuple(self._lobby_table(each) for each in playable[:LISTED]))
+        elsewhere = await self.peers.all_here([each.id for each in playable])
+        here = {each.id: self._here(each.id) | elsewhere.get(each.id, NOBODY).seats for each in playable}
+        playable.sort(key=lambda each: not here[each.id])
+        return wire.Lobby(tables=tuple(_lobby_table(each, here[each.id]) for each in playable[:LISTED]))
 
-    def _here(self, table: str) -> set[Seat]:
+    def _here(self, table: str) -> frozenset[Seat]:
         task = self._rooms.get(table)
         is_loaded = task is not None and task.done() and not task.exception()
-        return task.result().here() if task is not None and is_loaded else set()
+        return task.result().here() if task is not None and is_loaded else frozenset()
 
-    def _lobby_table(self, stored: Stored) -> wire.LobbyTable:
-        people = people_at(stored.seats, self._here(stored.id))
-        return wire.LobbyTable(
-            table=stored.id,
-            game=stored.game,
-            options=stored.options,
-            people=people,
-            open_seats=sum(each.kind == "open" and not each.token for each in stored.seats),
-            is_started=all(person.is_taken for person in people),
-            is_over=stored.is_over,
-            made=f"{stored.made.isoformat(timespec='seconds')}Z",
-        )
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        return {
+            "tables_loaded": ("Tables in memory", len(self._rooms)),
+            "tables_idle": ("Tables in memory that nobody uses", len(self._idle)),
+            "thoughts_waiting": ("Moves of bots, and hints, that wait for their turn", self._bots.waiting),
+            "writes_waiting": ("Changes that wait to be written", self.store.waiting),
+            "storage_bytes": ("Of the database file; 0 where it is elsewhere", self.store.size),
+            "listening": ("Whether this server hears of what others write", self.peers.is_listening),
+        }
+
+    async def is_ready(self) -> bool:
+        """Whether the database answers, is of the schema that this server knows, and tells of what others write."""
+        try:
+            schema = await self.store.read(self.store.current_schema)
+        except StoreError:
+            return False
+        return schema == self.store.schema and self.peers.is_listening
 
     async def close(self) -> None:
         """What was begun is written; nothing new begins."""
         for task in list(self._rooms.values()):
             if task.done() and not task.cancelled() and not task.exception():
                 await task.result().close()
+
+
+def _lobby_table(stored: Stored, here: Collection[Seat]) -> wire.LobbyTable:
+    people = people_at(stored.seats, here)
+    return wire.LobbyTable(
+        table=stored.id,
+        game=stored.game,
+        options=stored.options,
+        people=people,
+        open_seats=sum(each.kind == "open" and not each.token for each in stored.seats),
+        is_started=all(person.is_taken for person in people),
+        is_over=stored.is_over,
+        made=f"{stored.made.isoformat(timespec='seconds')}Z",
+    )

@@ -8,6 +8,7 @@ import gc
 import signal
 import socket
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -67,10 +68,17 @@ def lan_host() -> str:
 class Server(uvicorn.Server):
     """Says when it answers, and opens the page then."""
 
-    def __init__(self, settings: Settings, store: Store, ready: str = "", page: str = "") -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        ready: str = "",
+        page: str = "",
+        on_ready: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__(
             uvicorn.Config(
-                make_app(settings, store),
+                make_app(settings, store, self._end),
                 log_config=None,
                 log_level="warning",  # more would write what people send, tokens included
                 access_log=False,
@@ -87,13 +95,20 @@ class Server(uvicorn.Server):
         self.server_state = Connections(settings.limits, file_limit() - RESERVE)
         self.ready = ready
         self.page = page
+        self.on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and self.ready:
             print(self.ready, flush=True)
+        if self.started:
+            self.on_ready()
         if self.started and self.page:
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, self.page)
+
+    def _end(self) -> None:
+        """As if told to stop: sockets are closed by 1012, and browsers try again, at whatever answers then."""
+        self.should_exit = True
 
     def run_until_stopped(self, listening: socket.socket) -> None:
         """Until Ctrl-C or SIGTERM, which are both a proper end."""

@@ -36,11 +36,19 @@ class RateLimits:
     """Who has asked for how much of late."""
 
     def __init__(self, limits: Limits) -> None:
+        self.requests = RateLimiter(limits.requests)
         self.messages = RateLimiter(limits.messages)
         self.tables = RateLimiter(limits.tables)
         self.listed_tables = RateLimiter(limits.listed_tables)
         self.open_seats = RateLimiter(limits.open_seats)
         self.offers = RateLimiter(limits.offers)
+
+    def share(self) -> dict[str, RateLimiter]:
+        """With other servers: limits hold for all of them together."""
+        limiters: dict[str, RateLimiter] = vars(self)
+        for limiter in limiters.values():
+            limiter.is_shared = True
+        return limiters
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,12 @@ class Services:
     _drawings: Cache[tuple[object, ...], bytes] = field(default_factory=lambda: Cache(DRAWINGS))
     _preparing: list[asyncio.Task[None]] = field(default_factory=list)
     _drawing: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        return self.rooms.gauges() | {
+            "sockets": ("Sockets that are open", sum(list(self.sockets.values()))),
+            "jobs_waiting": ("Boards, drawings and replays that wait for their turn", self.workers.waiting),
+        }
 
     def count_new_table(self, asker: Request | WebSocket, *, is_listed: bool) -> None:
         """Raises TableError if that address has made too many of late."""

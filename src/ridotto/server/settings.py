@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ridotto.server.store import BUSY_SECONDS
+from ridotto.server.database import BUSY_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +87,8 @@ class Settings:
     static: Path = field(default=Path(__file__).parent / "static")
     """The built client."""
     busy_seconds: float = BUSY_SECONDS
+    metrics: int | None = None
+    """A port on this machine for Prometheus; the next ones where it is taken, as by several processes."""
+    log: str = "text"
+    """How the log is written: text or json."""
     limits: Limits = Limits()

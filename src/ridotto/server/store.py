@@ -1,121 +1,43 @@
-"""All SQL. The log of moves is the truth; whatever else is kept here can be worked out from it, or says who sits where.
+"""Tables and their logs. The log of moves is the truth; whatever else is kept here can be worked out from it, or says
+who sits where.
 
-Called from threads: one writes, as SQLite wants it, others read. What happens at tables is written in plain prepared
-SQL, everything else by SQLAlchemy. Tokens and invites are kept as SHA-256 only.
+What happens at tables is written in plain prepared SQL, everything else is read by SQLAlchemy. Tokens and invites are
+kept as SHA-256 only.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 import shlex
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import asdict, astuple, dataclass, fields, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields, replace
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.exc import IntegrityError
 
-from ridotto.core import RidottoError, Seat
-from ridotto.server.writer import Conflict, Cursor, Writer
+from ridotto.server.database import ENTRIES, GALLERY, SEATS, TABLES, Database, StoreError, storage_errors
+from ridotto.server.writer import Conflict, Cursor
 
-T = TypeVar("T")
+__all__ = [
+    "GalleryEntry",
+    "Known",
+    "Loaded",
+    "Log",
+    "Store",
+    "StoreError",
+    "Stored",
+    "StoredSeat",
+    "Tail",
+    "board_key",
+    "hashed",
+    "lobby_start",
+]
 
-MIGRATIONS: Final = Path(__file__).parent / "migrations"
-BUSY_SECONDS: Final = 5.0
-"""As long a write waits for another program that holds the database."""
-READERS: Final = 4
-LOG: Final = logging.getLogger(__name__)
-
-metadata: Final = sa.MetaData()
-
-TABLES: Final = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("game", sa.String(32), nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
-    sa.Column("rules", sa.String(32), nullable=False),
-    sa.Column("day", sa.String(10), nullable=False),
-    sa.Column("made", sa.DateTime, nullable=False),
-    sa.Column("changed", sa.DateTime, nullable=False),
-    sa.Column("is_listed", sa.Boolean, nullable=False),
-    sa.Column("is_over", sa.Boolean, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("revision", sa.Integer, nullable=False),
-    sa.Column("board", sa.String(64), nullable=False, server_default=""),
-    sa.Index("tables_listed", "is_listed", "is_over", "changed"),
-    sa.Index("tables_board", "board"),
-)
-SEATS: Final = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("name", sa.String(80), nullable=False),
-    sa.Column("bot", sa.String(32), nullable=False),
-    sa.Column("token", sa.String(64), nullable=False),
-    sa.Column("invite", sa.String(64), nullable=False),
-    sa.Column("transfer", sa.String(64), nullable=False, server_default=""),
-)
-ENTRIES: Final = sa.Table(
-    "entries",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("actor", sa.Integer, nullable=False),
-    sa.Column("move", sa.Text, nullable=False),
-)
 SQLITE_MOMENT: Final = "%Y-%m-%d %H:%M:%S.%f"
 """As SQLAlchemy writes it."""
-REMATCHES: Final = sa.Table(
-    "rematches",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("next_id", sa.String(32), nullable=False),
-)
-GALLERY: Final = sa.Table(
-    "gallery",
-    metadata,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("code", sa.Text, nullable=False),
-    sa.Column("board", sa.String(64), nullable=False, unique=True),
-    sa.Column("name", sa.String(80), nullable=False),
-    sa.Column("author", sa.String(64), nullable=False),
-    sa.Column("made", sa.DateTime, nullable=False),
-    sa.Column("is_approved", sa.Boolean, nullable=False),
-    sa.Column("rating", sa.Text, nullable=False),
-)
-
-
-class Statements(NamedTuple):
-    update_table: str
-    update_seat: str
-    delete_entries: str
-    insert_entry: str
-
-
-def _statements(mark: str) -> Statements:
-    """With the driver's mark for a value."""
-    seat = ", ".join(f"{field.name} = ?" for field in fields(StoredSeat))
-    found = (
-        "UPDATE tables SET changed = ?, is_over = ?, version = ?, revision = ? WHERE id = ? AND revision = ?",
-        f"UPDATE seats SET {seat} WHERE table_id = ? AND seat = ?",
-        "DELETE FROM entries WHERE table_id = ? AND number >= ?",
-        "INSERT INTO entries (table_id, number, actor, move) VALUES (?, ?, ?, ?)",
-    )
-    return Statements(*(text.replace("?", mark) for text in found))
-
-
-class StoreError(RidottoError):
-    """Nothing was written."""
 
 
 def hashed(secret: str) -> str:
@@ -165,6 +87,10 @@ class Stored:
     """Public version: counts changes that every seat can see."""
     revision: int
     """Counts writes; guards against a second writer."""
+    next_id: str
+    """The table at which the same people play once more; empty until somebody wants to."""
+    next_by: int
+    """The seat that wanted to."""
     seats: tuple[StoredSeat, ...]
 
 
@@ -190,6 +116,13 @@ class GalleryEntry:
     """Finished matches of two or more people."""
 
 
+class Known(NamedTuple):
+    """How much somebody knows of a table."""
+
+    revision: int
+    entries: int
+
+
 class Tail(NamedTuple):
     """What a change does to a log: all entries from `first` on are replaced."""
 
@@ -199,165 +132,152 @@ class Tail(NamedTuple):
     entries: Log
 
 
-class Store:
-    def __init__(self, url: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
-        """Opens the database, makes or migrates it. Raises StoreError."""
-        try:
-            parsed = sa.make_url(url)
-            is_sqlite = parsed.get_backend_name() == "sqlite"
-            is_memory = is_sqlite and parsed.database in (None, "", ":memory:")
-            options: dict[str, Any] = {"poolclass": StaticPool} if is_memory else {"pool_pre_ping": True}
-            if is_sqlite:
-                options["connect_args"] = {"timeout": busy_seconds, "check_same_thread": False}
-                if parsed.database and not is_memory:
-                    Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-            self.engine = sa.create_engine(parsed, hide_parameters=True, **options)
-            self.place = parsed.render_as_string(hide_password=True)
-        except (SQLAlchemyError, ImportError, OSError) as error:
-            raise StoreError("store_url", reason=str(error).splitlines()[0]) from error
-        self._readers = ThreadPoolExecutor(READERS, "store-read")
-        self._writer = Writer(self._transaction)
-        self._is_sqlite, self._is_memory = is_sqlite, is_memory
-        self._connection: Any = None
-        if is_sqlite:
-            _tune_sqlite(self.engine)
-        reading = {"is_read": True} if is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        self._reader = self.engine.execution_options(**reading)
-        self._sql = _statements("?" if is_sqlite else "%s")
-        driver: Any = self.engine.dialect.loaded_dbapi
-        self._driver_error: type[Exception] = driver.Error
-        self._file = Path(str(parsed.database)) if is_sqlite and not is_memory else None
-        try:
-            with _storage_errors():
-                self._migrate()
-        except StoreError:
-            self.close()
-            raise
-        self._identity = _identity(self._file) if self._file else None
+def _insert(table: sa.Table) -> str:
+    columns = [column.name for column in table.columns]
+    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
-    def close(self) -> None:
-        """After what waits to be written is written."""
-        self._writer.close()
-        self._readers.shutdown()
-        self._disconnect()
-        self.engine.dispose()
 
-    async def read(self, work: Callable[..., T], *args: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, work, *args)
+SEAT_FIELDS: Final = tuple(field.name for field in fields(StoredSeat))
+CHANGING: Final = ("changed", "is_over", "version", "revision", "next_id", "next_by")
+"""Columns of a table that change while people play."""
+UPDATE_TABLE: Final = f"UPDATE tables SET {', '.join(f'{name} = ?' for name in CHANGING)} WHERE id = ? AND revision = ?"
+UPDATE_SEAT: Final = (
+    f"UPDATE seats SET {', '.join(f'{name} = ?' for name in SEAT_FIELDS)} WHERE table_id = ? AND seat = ?"
+)
+DELETE_ENTRIES: Final = "DELETE FROM entries WHERE table_id = ? AND number >= ?"
 
-    async def write(self, work: Callable[..., T], *args: Any) -> T:
-        # What has been begun is finished, even if whoever asked for it has gone.
-        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._readers, work, *args))
 
-    def _migrate(self) -> None:
-        from alembic import command
-        from alembic.config import Config
-        from alembic.runtime.migration import MigrationContext
-        from alembic.script import ScriptDirectory
+class Store(Database):
+    def __init__(self, url: str, **options: Any) -> None:
+        super().__init__(url, **options)
+        self._update_table, self._update_seat = self.sql(UPDATE_TABLE), self.sql(UPDATE_SEAT)
+        self._delete_entries, self._insert_entry = self.sql(DELETE_ENTRIES), self.sql(_insert(ENTRIES))
+        self._insert_table, self._insert_seat = self.sql(_insert(TABLES)), self.sql(_insert(SEATS))
 
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-        with self.engine.begin() as connection:
-            found = set(MigrationContext.configure(connection).get_current_heads())
-            if found - known:
-                raise StoreError("store_newer", place=self.place)
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+    # -- writing -------------------------------------------------------------------------------------------------------
 
-    # -- tables --------------------------------------------------------------------------------------------------------
+    def make(self, stored: Stored, log: Log) -> asyncio.Future[None]:
+        return self.write(lambda cursor: self._make(cursor, stored, log), stored.id)
 
-    def make(self, stored: Stored, log: Log) -> None:
-        with self._writing() as connection:
-            self._insert(connection, stored, log)
-
-    def make_next(self, table: str, stored: Stored, log: Log, former: str) -> str:
-        """The table that follows another one: `stored`, unless there is one already. Servers that race agree.
-
-        Before it was written down, its id followed from the table's: `former`."""
-        try:
-            with self._writing() as connection:
-                if known := self._next(connection, table):
-                    return known
-                is_there = connection.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == former))
-                if not is_there:
-                    self._insert(connection, stored, log)
-                found = former if is_there else stored.id
-                connection.execute(REMATCHES.insert().values(table_id=table, next_id=found))
-                return found
-        except IntegrityError:
-            with _storage_errors(), self._reading() as connection:
-                return self._next(connection, table)
-
-    def _next(self, connection: sa.Connection, table: str) -> str:
-        found = connection.scalar(sa.select(REMATCHES.c.next_id).where(REMATCHES.c.table_id == table))
-        return str(found or "")
-
-    def _insert(self, connection: sa.Connection, stored: Stored, log: Log) -> None:
-        connection.execute(TABLES.insert().values(_columns(stored)))
-        connection.execute(SEATS.insert(), [_seat_columns(stored, seat) for seat in range(len(stored.seats))])
-        rows = [
-            {"table_id": stored.id, "number": number, "actor": actor, "move": move}
-            for number, (actor, move) in enumerate(log)
-        ]
-        if rows:
-            connection.execute(ENTRIES.insert(), rows)
-
-    def load(self, table: str) -> Loaded | None:
-        with _storage_errors(), self._reading() as connection:
-            row = connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one_or_none()
-            if row is None:
-                return None
-            seats = connection.execute(sa.select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
-            log = connection.execute(
-                sa.select(ENTRIES.c.actor, ENTRIES.c.move).where(ENTRIES.c.table_id == table).order_by(ENTRIES.c.number)
-            )
-            return Loaded(_stored(row, seats.all()), tuple((actor, move) for actor, move in log))
-
-    def revision(self, table: str) -> int | None:
-        with _storage_errors(), self._reading() as connection:
-            found: int | None = connection.scalar(sa.select(TABLES.c.revision).where(TABLES.c.id == table))
-            return found
-
-    def save(self, old: Stored, new: Stored, tail: Tail) -> asyncio.Future[Stored]:
-        """Replaces `old` by `new`, as a whole or not at all. Raises Conflict when `old` is not what is stored."""
-        return self._writer.write(lambda cursor: self._save(cursor, old, new, tail))
-
-    def save_now(self, old: Stored, new: Stored, tail: Tail) -> Stored:
+    def make_now(self, stored: Stored, log: Log) -> None:
         """The same, in this thread."""
-        return self._writer.write_now(lambda cursor: self._save(cursor, old, new, tail))
+        self.write_now(lambda cursor: self._make(cursor, stored, log))
 
-    def _save(self, cursor: Cursor, old: Stored, new: Stored, tail: Tail) -> Stored:
+    def save(self, old: Stored, new: Stored, tail: Tail, following: Loaded | None = None) -> asyncio.Future[Stored]:
+        """Replaces `old` by `new`, and makes the table that follows it, all of it or nothing.
+
+        Raises Conflict when `old` is not what is stored."""
+        return self.write(lambda cursor: self._save(cursor, old, new, tail, following), old.id)
+
+    def save_now(self, old: Stored, new: Stored, tail: Tail, following: Loaded | None = None) -> Stored:
+        """The same, in this thread."""
+        return self.write_now(lambda cursor: self._save(cursor, old, new, tail, following))
+
+    def _make(self, cursor: Cursor, stored: Stored, log: Log) -> None:
+        cursor.execute(self._insert_table, tuple(self._value(stored, column.name) for column in TABLES.columns))
+        for seat, each in enumerate(stored.seats):
+            cursor.execute(self._insert_seat, (stored.id, seat, *astuple(each)))
+        self._add_entries(cursor, stored, 0, log)
+
+    def _save(self, cursor: Cursor, old: Stored, new: Stored, tail: Tail, following: Loaded | None) -> Stored:
         new = replace(new, revision=old.revision + 1)
-        changed = new.changed.strftime(SQLITE_MOMENT) if self._is_sqlite else new.changed
-        state = (changed, new.is_over, new.version, new.revision)
-        cursor.execute(self._sql.update_table, (*state, old.id, old.revision))
+        cursor.execute(self._update_table, (*(self._value(new, name) for name in CHANGING), old.id, old.revision))
         if cursor.rowcount != 1:
             raise Conflict(old.id)
         if new.seats is not old.seats:
             for seat, (before, after) in enumerate(zip(old.seats, new.seats, strict=True)):
                 if before != after:
-                    cursor.execute(self._sql.update_seat, (*astuple(after), old.id, seat))
+                    cursor.execute(self._update_seat, (*astuple(after), old.id, seat))
         if tail.dropped:
-            cursor.execute(self._sql.delete_entries, (old.id, tail.first))
-        for number, (actor, move) in enumerate(tail.entries, tail.first):
-            cursor.execute(self._sql.insert_entry, (old.id, number, actor, move))
+            cursor.execute(self._delete_entries, (old.id, tail.first))
+        self._add_entries(cursor, new, tail.first, tail.entries)
+        if following:
+            self._make(cursor, *following)
+        self.note(new.id, new.revision)
         return new
+
+    def _add_entries(self, cursor: Cursor, stored: Stored, first: int, entries: Log) -> None:
+        for number, (actor, move) in enumerate(entries, first):
+            cursor.execute(self._insert_entry, (stored.id, number, actor, move, stored.revision))
+
+    def _value(self, stored: Stored, name: str) -> Any:
+        if name == "board":
+            return board_key(stored.options)
+        value = getattr(stored, name)
+        return value.strftime(SQLITE_MOMENT) if self._is_sqlite and isinstance(value, datetime) else value
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    def load(self, table: str) -> Loaded | None:
+        with storage_errors(), self.reading() as connection:
+            stored = self._all(connection, [table]).get(table)
+            if stored is None:
+                return None
+            log = connection.execute(
+                sa.select(ENTRIES.c.actor, ENTRIES.c.move).where(ENTRIES.c.table_id == table).order_by(ENTRIES.c.number)
+            )
+            return Loaded(stored, tuple((actor, move) for actor, move in log))
+
+    def newer(self, known: Mapping[str, Known]) -> dict[str, tuple[Stored, Tail]]:
+        """What is new of tables that are known up to some revision; those that are gone are left out."""
+        with storage_errors(), self.reading() as connection:
+            found = self._all(connection, known)
+            rows = sa.values(sa.column("id", sa.String), sa.column("revision", sa.Integer), name="known")
+            asked = rows.data([(table, each.revision) for table, each in known.items()])
+            # Whatever is written begins at some entry and replaces all that follow: what is newer is at the end.
+            entries = connection.execute(
+                sa.select(ENTRIES.c.table_id, ENTRIES.c.number, ENTRIES.c.actor, ENTRIES.c.move)
+                .join(asked, sa.and_(ENTRIES.c.table_id == asked.c.id, ENTRIES.c.revision > asked.c.revision))
+                .order_by(ENTRIES.c.table_id, ENTRIES.c.number)
+            ).all()
+            first: dict[str, int] = {}
+            tails: dict[str, list[tuple[int, str]]] = {table: [] for table in found}
+            for table, number, actor, move in entries:
+                first.setdefault(table, number)
+                tails[table].append((actor, move))
+            if others := found.keys() - first.keys():  # perhaps something was taken back
+                last = (
+                    sa.select(ENTRIES.c.table_id, sa.func.max(ENTRIES.c.number))
+                    .where(ENTRIES.c.table_id.in_(others))
+                    .group_by(ENTRIES.c.table_id)
+                )
+                counts = {table: number + 1 for table, number in connection.execute(last)}
+                first |= {table: counts.get(table, 0) for table in others}
+        return {
+            table: (stored, Tail(first[table], known[table].entries - first[table], tuple(tails[table])))
+            for table, stored in found.items()
+        }
+
+    def _all(self, connection: sa.Connection, tables: Collection[str]) -> dict[str, Stored]:
+        rows = connection.execute(sa.select(TABLES).where(TABLES.c.id.in_(tables))).all()
+        return {stored.id: stored for stored in self._with_seats(connection, rows)}
+
+    def _with_seats(self, connection: sa.Connection, rows: Sequence[Any]) -> list[Stored]:
+        seats: dict[str, list[Any]] = {row.id: [] for row in rows}
+        found = sa.select(SEATS).where(SEATS.c.table_id.in_(seats)).order_by(SEATS.c.table_id, SEATS.c.seat)
+        for row in connection.execute(found):
+            seats[row.table_id].append(row)
+        return [_stored(row, seats[row.id]) for row in rows]
+
+    def revision(self, table: str) -> int | None:
+        return self.revisions([table]).get(table)
+
+    def revisions(self, tables: Collection[str]) -> dict[str, int]:
+        """Of those that there are."""
+        with storage_errors(), self.reading() as connection:
+            found = connection.execute(sa.select(TABLES.c.id, TABLES.c.revision).where(TABLES.c.id.in_(tables)))
+            return {row.id: row.revision for row in found}
 
     def listed(self, since: datetime, most: int) -> list[Stored]:
         """Tables of the lobby, the newest first, without their logs."""
-        with _storage_errors(), self._reading() as connection:
+        with storage_errors(), self.reading() as connection:
             rows = connection.execute(
                 sa.select(TABLES)
                 .where(TABLES.c.is_listed.is_(True), TABLES.c.is_over.is_(False), TABLES.c.changed >= since)
                 .order_by(TABLES.c.made.desc(), TABLES.c.id)
                 .limit(most)
             ).all()
-            seats: dict[str, list[Any]] = {row.id: [] for row in rows}
-            found = sa.select(SEATS).where(SEATS.c.table_id.in_(seats)).order_by(SEATS.c.table_id, SEATS.c.seat)
-            for row in connection.execute(found):
-                seats[row.table_id].append(row)
-            return [_stored(row, seats[row.id]) for row in rows]
+            return self._with_seats(connection, rows)
 
     # -- the gallery ---------------------------------------------------------------------------------------------------
 
@@ -366,7 +286,7 @@ class Store:
         waiting = sa.select(sa.func.count()).select_from(GALLERY).where(GALLERY.c.is_approved.is_(False))
         values = {column.name: getattr(entry, column.name, hashed(entry.code)) for column in GALLERY.columns}
         try:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 if (connection.scalar(waiting) or 0) >= most_waiting:
                     raise StoreError("gallery_full")
                 connection.execute(GALLERY.insert().values(values))
@@ -375,13 +295,13 @@ class Store:
 
     def approve(self, entry: str) -> bool:
         """Whether there is such a board."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             approved = GALLERY.update().where(GALLERY.c.id == entry).values(is_approved=True)
             return connection.execute(approved).rowcount > 0
 
     def withdraw(self, entry: str, author: str | None = None) -> bool:
         """Whether there was such a board, of this author where one is given."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             found = GALLERY.delete().where(GALLERY.c.id == entry)
             if author is not None:
                 found = found.where(GALLERY.c.author == author)
@@ -399,69 +319,8 @@ class Store:
         found = sa.select(*columns, played.label("played")).order_by(GALLERY.c.made.desc(), GALLERY.c.id)
         if author is not None:
             found = found.where(GALLERY.c.is_approved.is_(True) | (GALLERY.c.author == author))
-        with _storage_errors(), self._reading() as connection:
+        with storage_errors(), self.reading() as connection:
             return [GalleryEntry(**row) for row in connection.execute(found).mappings()]
-
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        """A consistent look that does not keep others from writing."""
-        # In memory there is only one connection, for all.
-        alone = self._writer.lock if self._is_memory else nullcontext()
-        with alone, self._reader.connect() as connection, connection.begin():
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
-        """All of it or nothing."""
-        with _storage_errors(), self._writer.lock:
-            self._require_file()
-            with self.engine.begin() as connection:
-                yield connection
-            self._require_file()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Cursor]:
-        """All of it or nothing, by the driver itself, on a connection that stays open as long as all goes well."""
-        try:
-            with _storage_errors(self._driver_error):
-                self._require_file()
-                if self._connection is None:
-                    self._connection = self.engine.raw_connection()
-                cursor = self._connection.cursor()
-                if self._is_sqlite:
-                    cursor.execute("BEGIN IMMEDIATE")
-                yield cursor
-                if self._is_sqlite:
-                    cursor.execute("COMMIT")
-                else:
-                    self._connection.commit()
-                self._require_file()
-        except BaseException:
-            self._disconnect()
-            raise
-
-    def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(Exception):  # it may be broken
-                connection.rollback()
-                if not self._is_memory:
-                    connection.invalidate()
-
-    def _require_file(self) -> None:
-        """A file that was deleted would take what is written with it."""
-        if self._file and _identity(self._file) != self._identity:
-            LOG.error("the database file is gone or another one is in its place")
-            raise StoreError("store_gone", place=self.place)
-
-
-def _identity(file: Path) -> tuple[int, int] | None:
-    """Which file it is, whatever its name; nothing where there is none."""
-    try:
-        found = file.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def lobby_start(now: datetime) -> datetime:
@@ -469,48 +328,7 @@ def lobby_start(now: datetime) -> datetime:
     return now - timedelta(days=1)
 
 
-def _columns(stored: Stored) -> dict[str, Any]:
-    known = {field.name: getattr(stored, field.name) for field in fields(Stored) if field.name != "seats"}
-    return known | {"board": board_key(stored.options)}
-
-
-def _seat_columns(stored: Stored, seat: Seat) -> dict[str, Any]:
-    each = stored.seats[seat]
-    return {"table_id": stored.id, "seat": seat} | asdict(each)
-
-
 def _stored(row: Any, seats: Sequence[Any]) -> Stored:
     known = {field.name: getattr(row, field.name) for field in fields(Stored) if field.name != "seats"}
-    names = [field.name for field in fields(StoredSeat)]
-    taken = tuple(StoredSeat(**{name: getattr(seat, name) for name in names}) for seat in seats)
+    taken = tuple(StoredSeat(**{name: getattr(seat, name) for name in SEAT_FIELDS}) for seat in seats)
     return Stored(**known, seats=taken)
-
-
-def _tune_sqlite(engine: sa.Engine) -> None:
-    @sa.event.listens_for(engine, "connect")
-    def connected(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # transactions are begun below, not by the driver
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @sa.event.listens_for(engine, "begin")
-    def begun(connection: sa.Connection) -> None:
-        # A writer takes its lock at once: one that waits until its first write can be told to start over.
-        is_read = connection.get_execution_options().get("is_read", False)
-        connection.exec_driver_sql("BEGIN" if is_read else "BEGIN IMMEDIATE")
-
-
-@contextmanager
-def _storage_errors(driver_error: type[Exception] = SQLAlchemyError) -> Iterator[None]:
-    try:
-        yield
-    except IntegrityError:
-        raise  # somebody else has written the same: for whoever asked to settle
-    except (SQLAlchemyError, driver_error) as error:
-        reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
-        LOG.error("storage failed: %s", reason)
-        if "locked" in reason or "busy" in reason:
-            raise StoreError("store_busy") from error
-        if "full" in reason:
-            raise StoreError("store_full") from error
-        raise StoreError("store_failed", reason=reason) from error

@@ -20,7 +20,7 @@ from ridotto.match import RESIGNS, Match
 from ridotto.server import wire
 from ridotto.server.game_info import asked_game
 from ridotto.server.people import given_name, record_names
-from ridotto.server.store import Loaded, Log, Stored, StoredSeat, Tail, hashed
+from ridotto.server.store import Known, Loaded, Log, Stored, StoredSeat, Tail, hashed
 
 
 class TableError(RidottoError):
@@ -65,6 +65,8 @@ class TableState:
     """Never changed: copied first."""
     tail: Tail = ALL
     """What of the log may differ from the state that this one was made of."""
+    following: Loaded | None = None
+    """A table that is made together with this change."""
 
     @property
     def seats(self) -> tuple[StoredSeat, ...]:
@@ -170,6 +172,30 @@ class TableState:
                 return table_state._begun(), wire.Claimed(seat=seat, token=token)
         raise TableError("invite_spent" if invite else "no_open_seat")
 
+    @property
+    def known(self) -> Known:
+        return Known(self.stored.revision, len(self.match.entries))
+
+    def caught_up(self, stored: Stored, tail: Tail) -> TableState:
+        """After another server has written this."""
+        match = self.match.copy()
+        match.cut(tail.first)
+        _read(match, tail.entries)
+        match.rename(record_names(stored.seats))
+        return TableState(stored, match, tail)
+
+    def offering(self, seat: Seat, following: str | TableState) -> TableState:
+        """One who wants to play once more, at a table that is there already or is made now."""
+        if self.stored.next_id:
+            return self
+        table, made = (
+            (following, None)
+            if isinstance(following, str)
+            else (following.stored.id, Loaded(following.stored, following.log))
+        )
+        tail = Tail(len(self.match.entries), 0, ())
+        return TableState(replace(self.stored, next_id=table, next_by=seat), self.match, tail, made)
+
     def again(self) -> TableState:
         """The same once more, at a table that everybody's key opens too."""
         if not self.is_over:
@@ -263,6 +289,8 @@ def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: b
         is_over=False,
         version=0,
         revision=0,
+        next_id="",
+        next_by=0,
         seats=seats,
     )
     return TableState(stored, Match(game, record_names(seats), stored.day))._begun()
@@ -275,9 +303,13 @@ def load_table(loaded: Loaded) -> TableState:
     if stored.rules != game.rules_version:
         raise RecordError("record_rules", found=stored.rules, known=game.rules_version)
     match = Match(game, record_names(stored.seats), stored.day)
+    _read(match, log)
+    return TableState(stored, match)
+
+
+def _read(match: Match, log: Log) -> None:
     for actor, move in log:
         if move == RESIGNS:
             match.read_resignation(actor)
         else:
             match.submit(actor, move)
-    return TableState(stored, match)

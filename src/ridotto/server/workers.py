@@ -73,6 +73,10 @@ class FairQueue:
                     del self._waiting[visitor]
             raise
 
+    @property
+    def waiting(self) -> int:
+        return sum(map(len, list(self._waiting.values())))
+
     def give_back(self) -> None:
         while self._waiting:
             visitor = min(self._waiting, key=lambda visitor: self._served.get(visitor, 0))
@@ -112,6 +116,11 @@ class Workers:
         self._idle: dict[ProcessPoolExecutor, asyncio.TimerHandle | None] = {}
         self._started: set[ProcessPoolExecutor] = set()
         self._ending: set[asyncio.Task[None]] = set()
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that wait for their turn."""
+        return self._queue.waiting
 
     async def run(self, visitor: str, seconds: float, job: Callable[..., T], *args: object) -> T:
         """What the job returns or raises, in a process; cancelled, the job ends too.

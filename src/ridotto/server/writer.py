@@ -20,11 +20,15 @@ MOST: Final = 500
 class Conflict(Exception):
     """Somebody else has written to this table since it was read. The other works of the transaction are not touched."""
 
+    may_be_own = False
+    """Whether the work was tried before, and it is not known what came of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Item(Generic[T]):
     work: Callable[[Cursor], T]
     future: asyncio.Future[T]
+    key: str
 
 
 @dataclass(slots=True)
@@ -42,12 +46,14 @@ class Writer:
     _waiting: SimpleQueue[_Item[Any] | None] = field(default_factory=SimpleQueue)
     _thread: threading.Thread | None = None
 
-    def write(self, work: Callable[[Cursor], T]) -> asyncio.Future[T]:
-        """What the work returns or raises, after it is on disk. It is done even if nobody waits for it."""
+    def write(self, work: Callable[[Cursor], T], key: str = "") -> asyncio.Future[T]:
+        """What the work returns or raises, after it is on disk. It is done even if nobody waits for it.
+
+        Works of one transaction are done in the order of their keys, and of their coming where keys are the same."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="store-write", daemon=True)
             self._thread.start()
-        item = _Item(work, asyncio.get_running_loop().create_future())
+        item = _Item(work, asyncio.get_running_loop().create_future(), key)
         self._waiting.put(item)
         return item.future
 
@@ -57,6 +63,10 @@ class Writer:
         if result.error:
             raise result.error
         return result.value  # type: ignore[no-any-return]
+
+    @property
+    def waiting(self) -> int:
+        return self._waiting.qsize()
 
     def close(self) -> None:
         """After everything that waits is written."""
@@ -75,15 +85,17 @@ class Writer:
                 except Empty:
                     break
             is_open = None not in items
-            batch = [item for item in items if item is not None]
+            batch = sorted((item for item in items if item is not None), key=lambda item: item.key)
             if batch:
                 results = self._commit([item.work for item in batch])
                 _settle(batch, results)
 
     def _commit(self, works: Sequence[Callable[[Cursor], Any]]) -> list[_Result]:
         results: list[_Result] = []
+        has_begun = False
         try:
             with self.lock, self.begin() as cursor:
+                has_begun = True
                 for work in works:
                     try:
                         results.append(_Result(work(cursor)))
@@ -91,9 +103,12 @@ class Writer:
                         results.append(_Result(error=error))
         except BaseException as error:
             # Nothing of it is on disk. One work may be to blame for that: each is tried by itself.
-            if len(works) == 1:
-                return [_Result(error=error)]
-            return [result for work in works for result in self._commit([work])]
+            if len(works) == 1 or not has_begun:
+                return [_Result(error=error) for _ in works]
+            results = [result for work in works for result in self._commit([work])]
+            for result in results:
+                if isinstance(result.error, Conflict):
+                    result.error.may_be_own = True
         return results
 
 

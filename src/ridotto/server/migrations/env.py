@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from ridotto.server.store import metadata
+from ridotto.server.database import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
 with context.begin_transaction():

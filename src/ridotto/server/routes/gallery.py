@@ -64,7 +64,7 @@ async def offer(request: Request, asked: wire.OfferBoard) -> Response:
 
     author = hashed(asked.author)
     entry = GalleryEntry(secrets.token_hex(4), code, name, author, utc_now(), False, json.dumps(to_data(rating)))
-    await service.store.write(service.store.offer, entry, service.settings.limits.waiting_offers)
+    await service.store.finish(service.store.offer, entry, service.settings.limits.waiting_offers)
     return answer(_shown(entry, author), 201, FRESH)
 
 
@@ -72,7 +72,7 @@ async def offer(request: Request, asked: wire.OfferBoard) -> Response:
 async def withdraw(request: Request, entry: EntryId, authorization: Bearer = "") -> Response:
     """For its author; the operator has `ridotto gallery remove`. What is left of the gallery is the answer."""
     store = services(request).store
-    if not await store.write(store.withdraw, entry, _author(authorization)):
+    if not await store.finish(store.withdraw, entry, _author(authorization)):
         raise GalleryError("gallery_unknown")
     return await gallery(request, authorization)
 

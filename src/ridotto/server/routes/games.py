@@ -38,6 +38,14 @@ async def health() -> Response:
     return answer(wire.Health(version=ridotto.__version__, games=tuple(registry.games())))
 
 
+@router.get("/ready", summary="Whether the server can take its share of the work", responses=answers(wire.Health))
+async def ready(request: Request) -> Response:
+    """For load balancers: refused while its database does not answer, or does not tell what other servers write."""
+    if not await services(request).rooms.is_ready():
+        raise RequestError("not_ready")
+    return await health()
+
+
 @router.post("/boards", summary="A board of one's own", responses=answers(wire.BoardCode))
 async def boards(request: Request, asked: wire.BoardFile) -> Response:
     """Takes a board file, and gives the code that stands for it in the option `board`."""

@@ -40,7 +40,7 @@ async def play(socket: WebSocket) -> None:
         await socket.close(UNWANTED)
         return
     open_ones = service.sockets.get(visitor, 0)
-    if open_ones >= service.settings.limits.sockets:
+    if open_ones + service.rooms.peers.sockets(visitor) >= service.settings.limits.sockets:
         await socket.send_denial_response(refusal(TableError("too_many_connections")))
         return
     service.sockets[visitor] = open_ones + 1

@@ -1,0 +1,68 @@
+"""Figures for Prometheus, at a port of their own: the number of moves would tell when somebody chooses in secret."""
+
+from __future__ import annotations
+
+import errno
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Protocol
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+NEXT_PORTS: Final = 64
+"""How many are tried when the first is taken."""
+BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+class Gauges(Protocol):
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        """By name: what it means, and how much it is now."""
+
+
+class Metrics(Collector):
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.changes = Counter("ridotto_changes", "Changes of tables that were written", registry=self.registry)
+        self.refusals = Counter(
+            "ridotto_refusals", "Changes of tables that were refused", ["code"], registry=self.registry
+        )
+        self.seconds = Histogram(
+            "ridotto_change_seconds",
+            "From a change being asked for until it was on disk and told",
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+        self._gauges: Gauges | None = None
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        except Exception as error:
+            self.refusals.labels(getattr(error, "code", type(error).__name__)).inc()
+            raise
+        self.changes.inc()
+        self.seconds.observe(time.perf_counter() - start)
+
+    def collect(self) -> Iterator[Any]:
+        if self._gauges is not None:
+            for name, (meaning, value) in self._gauges.gauges().items():
+                yield GaugeMetricFamily(f"ridotto_{name}", meaning, value)
+
+    def serve(self, port: int, gauges: Gauges) -> tuple[int, Any]:
+        """The port, and a server to be shut down. Raises OSError."""
+        self._gauges = gauges
+        self.registry.register(self)
+        for wish in range(port, port + NEXT_PORTS):
+            try:
+                server, _ = start_http_server(wish, "127.0.0.1", self.registry)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+            else:
+                return server.server_port, server
+        raise OSError(errno.EADDRINUSE, "no port is free for the metrics")
