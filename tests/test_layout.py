@@ -125,7 +125,7 @@ def test_what_is_imported_is_declared() -> None:
     extras = [each for extra in project["optional-dependencies"].values() for each in extra]
     assert third_party("src") <= {normalised(each) for each in (*project["dependencies"], *extras)}
     assert third_party("src") - {normalised(each) for each in extras} <= asked_for("play")
-    assert third_party("tests") <= asked_for("play", "test")
+    assert third_party("tests") <= asked_for("play", "postgres", "test")
     assert third_party("benchmarks") <= asked_for("play", "test", "bench")
 
 

@@ -184,7 +184,7 @@ def test_the_doctor(postgres: Postgres, tmp_path: Path, capsys: pytest.CaptureFi
             connection.execute(sa.text("UPDATE entries SET move = 'nonsense' WHERE table_id = :id"), {"id": tables[1]})
         assert main(["doctor", "--lang", "en", "--db", url]) == 1
         told = capsys.readouterr().out
-        assert f"1 of 2 matches cannot be read: {tables[1]}" in told
+        assert f"cannot be read: 1 of 2: {tables[1]}" in told
         assert tables[0] not in told
 
 

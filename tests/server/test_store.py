@@ -104,7 +104,7 @@ def test_the_gallery_counts_matches_of_people(store: Store) -> None:
         bots = [{"kind": kind} | ({"bot": "greedy"} if kind == "bot" else {}) for kind in seats]
         asked = {"game": "venise", "options": f"board='{board}'", "seats": bots}
         table_state, _ = new_table(NewTable.model_validate(asked))
-        store.make(replace(table_state.stored, is_over=is_over), table_state.log)
+        store.make_now(replace(table_state.stored, is_over=is_over), table_state.log)
     assert [each.played for each in store.gallery()] == [2]
     assert store.gallery("somebody") == []
     assert store.approve("a")

@@ -223,7 +223,7 @@ class Store(Database):
         with storage_errors(), self.reading() as connection:
             found = self._all(connection, known)
             rows = sa.values(sa.column("id", sa.String), sa.column("revision", sa.Integer), name="known")
-            asked = rows.data([(table, each.revision) for table, each in known.items()])
+            asked = rows.data([(table, each.revision) for table, each in known.items()]).cte("known")
             # Whatever is written begins at some entry and replaces all that follow: what is newer is at the end.
             entries = connection.execute(
                 sa.select(ENTRIES.c.table_id, ENTRIES.c.number, ENTRIES.c.actor, ENTRIES.c.move)
