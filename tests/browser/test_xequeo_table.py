@@ -174,15 +174,21 @@ def test_a_piece_that_cannot_move_says_why(visit: Visit, house: House) -> None:
     expect(note(anna)).to_contain_text(anna.t("xq_no_move", piece=anna.piece("R")), ignore_case=True)
 
 
+def left_of(thing: Locator) -> float:
+    box = thing.bounding_box()
+    assert box
+    return box["x"]
+
+
 def test_the_cry_stays_where_it_is(visit: Visit, house: House) -> None:
     """On a phone too: a piece that is picked brings one more button."""
     anna, bruno = match(visit, house, size="barred")
     anna.choose("R")
     bruno.choose("G")
-    before = (anna.cry.bounding_box() or {})["x"]
+    before = left_of(anna.cry)
     anna.select("R")
     expect(anna.button("xq_distances")).to_be_visible()
-    assert (anna.cry.bounding_box() or {})["x"] == before
+    assert left_of(anna.cry) == before
 
 
 def test_closer_is_explained_by_distances(visit: Visit, house: House) -> None:
