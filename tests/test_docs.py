@@ -49,7 +49,7 @@ def test_every_option_and_rule_is_on_the_rules_page() -> None:
     assert show_options(Options()) == ""
 
 
-def _nested(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     return next(
         (dict(action.choices) for action in parser._actions if isinstance(action, argparse._SubParsersAction)), {}
     )
@@ -67,7 +67,7 @@ def _section(words: str, about: str, command: argparse.ArgumentParser) -> list[s
         choices = f" ({', '.join(map(str, action.choices))})" if action.choices else ""
         rows.append(f"| `{name}{value}` | {action.help}{choices} |")
     lines += ["| | |", "|---|---|", *rows, ""] if rows else []
-    for name, nested in _nested(command).items():
+    for name, nested in subcommands(command).items():
         lines += _section(f"{words} {name}", nested.description or "", nested)
     return lines
 
@@ -82,7 +82,7 @@ def cli_page() -> str:
         "",
     ]
     parser = make_parser(say)
-    for name, command in _nested(parser).items():
+    for name, command in subcommands(parser).items():
         lines += _section(f"ridotto {name}", say.text(f"cli_{name}"), command)
     lines += ["## Exit codes", "", "| | |", "|---|---|"]
     lines += [f"| {code} | {say.text(key)} |" for code, key in EXIT_CODES.items()]

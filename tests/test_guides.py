@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from ridotto.bots import characters
-from ridotto.cli import serve
+from ridotto.cli import make_parser
 from ridotto.games import games
 from ridotto.i18n import Catalogue, texts
 from ridotto.server.settings import Limits, Settings
+from tests.test_docs import subcommands
 
 DOCS = Path(__file__).parent.parent / "docs"
 GUIDE, HOSTING = (" ".join((DOCS / f"{name}.md").read_text("utf-8").split()) for name in ("guide", "hosting"))
@@ -26,13 +27,23 @@ def test_whatever_is_set_in_italics_stands_on_the_page() -> None:
 
 
 @pytest.mark.parametrize("page", [GUIDE, HOSTING], ids=["guide", "hosting"])
-def test_options_of_serve_are_options_of_serve(page: str) -> None:
-    parser = argparse.ArgumentParser()
-    serve.add(parser, Catalogue("en"))
-    known = {option for action in parser._actions for option in action.option_strings}
-    named = set(re.findall(r"(?<=[ `])--(?!format|file|now|svg|system)[a-z-]+", page))
+def test_options_are_those_of_the_commands(page: str) -> None:
+    """Of `ridotto serve`, and of the other commands that the page names."""
+    spoken = {"serve", *re.findall(r"\bridotto ([a-z]+)", page)}
+    known = {
+        option
+        for name, command in subcommands(make_parser(Catalogue("en"))).items()
+        if name in spoken
+        for option in _options(command)
+    }
+    named = set(re.findall(r"(?<=[ `])--(?!format|file|now|system)[a-z-]+", page))
     assert named
     assert named <= known
+
+
+def _options(parser: argparse.ArgumentParser) -> set[str]:
+    own = {option for action in parser._actions for option in action.option_strings}
+    return own.union(*map(_options, subcommands(parser).values()))
 
 
 def test_every_bot_is_introduced() -> None:
