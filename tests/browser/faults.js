@@ -19,9 +19,9 @@
 		element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
 		!element.closest(".hidden, .skip, option, [inert]") &&
 		getComputedStyle(element).clipPath === "none";
-	// Names can be of any length, and what happened last is told in full one press away: there dots are meant. Advice is read to its end.
+	// Names can be of any length, and what happened last is told in full one press away: there dots are meant.
 	const isShortened = (element) =>
-		element.closest(".ticker .line:not(.coach)") !== null ||
+		element.closest(".ticker") !== null ||
 		(element.closest(".name, .who") !== null && (innerWidth < 600 || (element.textContent ?? "").length > 12));
 	const say = (fault, element, text = "") => faults.push(`${fault}: ${name(element)} ${text && shorten(text)}`);
 

@@ -366,7 +366,7 @@ def test_a_choice_is_not_said_to_be_missing_when_it_may_be_made(visit: Visit, ho
     """Of who chooses in secret only that is said; whoever has chosen knows who has not."""
     anna, bruno = match(visit, house)
     bruno.choose("G")
-    people = anna.people()
+    people = anna.page.get_by_role("list", name=anna.t("web_people"))
     expect(people.get_by_role("listitem").filter(has_text="Massimiliano")).to_contain_text(anna.t("web_choosing"))
     expect(people).not_to_contain_text(anna.t("web_turn"))
     expect(bruno.page.get_by_text(bruno.t("xq_chosen", name="Annamaria"))).to_be_visible()

@@ -74,11 +74,6 @@ export function headingOf(view: GameView): Words | null {
 	return { key: view.game === "xequeo" ? "heading_round" : "ve_heading_round", params: { round: view.round } };
 }
 
-/** Whether a game's table says who plays, with their scores. */
-export function showsPeople(view: GameView): boolean {
-	return view.game !== "generic";
-}
-
 /** Whether something of it can be seen on the board. */
 export function isOnBoard({ effects }: Line): boolean {
 	return !!effects && [effects.laid, effects.taken, effects.way].some((places) => places?.length);
