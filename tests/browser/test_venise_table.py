@@ -154,19 +154,6 @@ def test_nothing_moves_under_the_pointer(sit: Callable[..., VenisePlayer]) -> No
             assert anna.card(card).bounding_box() == lying[card]
 
 
-def test_cards_keep_their_size_under_a_finger(sit: Callable[..., VenisePlayer]) -> None:
-    """Also when more is asked than one line says."""
-    anna = sit(size="barred", language="de")
-    anna.play("long", LONG)
-    anna.page.evaluate("scrollTo(0, 0)")
-    before = anna.card("step2").bounding_box()
-    anna.pick("step1")
-    anna.page.touchscreen.tap(*anna.aim(LONG))
-    expect(anna.button("ve_confirm_place")).to_be_visible()
-    come_to_rest(anna.page)
-    assert anna.card("step2").bounding_box() == before
-
-
 # -- modes -------------------------------------------------------------------------------------------------------------
 
 

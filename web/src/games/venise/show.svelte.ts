@@ -122,7 +122,7 @@ function flightsOf(effects: Effect[], view: VeniseView, scene: VeniseScene, root
 			add(`gem-${view.seats[effect.seat]?.letter}`, gemAt(effect.field), home, effect, { isCard: false });
 		}
 		if (effect.kind === "card")
-			add(`card-${effect.card}`, handOf(effect.seat), find('[data-pile="face"]'), effect, { isShown: true });
+			add(`card-${effect.card}`, handOf(effect.seat), find('[data-pile="discarded"]'), effect, { isShown: true });
 		if (effect.kind === "joker") add("card-joker", find('[data-pile="card-joker"]'), handOf(effect.seat), effect);
 		if (effect.kind === "draw")
 			for (let more = 0; more < effect.count; more += 1)
