@@ -9,12 +9,14 @@ from ridotto.games.registration import Registration
 XEQUEO: Final = Registration(
     title="Xe Queo!",
     rules="ridotto.games.xequeo:XeQueo",
+    starts="ridotto.games.xequeo.starts",
+    lessons="ridotto.games.xequeo.lessons",
     # As measured (docs/arena.md).
     bots={
         "random": "ridotto.bots.baseline:RandomBot",
         "tourist": "ridotto.bots.xequeo:Tourist",
-        "greedy": "ridotto.bots.xequeo:Greedy",
         "fishmonger": "ridotto.bots.xequeo:Fishmonger",
+        "greedy": "ridotto.bots.xequeo:Greedy",
         "ismcts": "ridotto.bots.search:ISMCTS",
         "casanova": "ridotto.bots.bluff:casanova",
         "mask": "ridotto.bots.bluff:mask",
@@ -39,6 +41,8 @@ XEQUEO: Final = Registration(
 VENISE: Final = Registration(
     title="Venise",
     rules="ridotto.games.venise:Venise",
+    starts="ridotto.games.venise.starts",
+    lessons="ridotto.games.venise.lessons",
     bots={
         "random": "ridotto.bots.baseline:RandomBot",
         "greedy": "ridotto.bots.venise:Greedy",
@@ -47,6 +51,7 @@ VENISE: Final = Registration(
         "doge": "ridotto.bots.doge:Doge",
     },
     adviser="doge",
+    coach="greedy",
     substitute="greedy",
     heuristics="ridotto.bots.heuristics:VeniseHeuristics",
     terminal="ridotto.cli.terminal.venise:VeniseTerminal",

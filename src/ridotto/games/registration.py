@@ -16,6 +16,8 @@ from ridotto.core import RidottoError
 
 Part: TypeAlias = Literal[
     "rules",
+    "starts",
+    "lessons",
     "heuristics",
     "terminal",
     "telling",
@@ -55,12 +57,20 @@ class Registration:
     """A sentence or two for people who choose what to play."""
     rules: str
     """A `core.Game`."""
+    starts: str = ""
+    """Where a match may begin other than at its beginning: a module with `show_start`, `parse_start`, which leaves open
+    what its reader may not know, `deal`, which fills that in at random, and `unmask`, which makes it fit a log."""
+    lessons: str = ""
+    """A module with `lessons_text`, the lessons as TOML, `deeds_of`, which says what a move amounts to, and DEEDS, all
+    the words it has for that."""
     bots: dict[str, str] = field(default_factory=lambda: {**ANY_GAME})
     """By name, weakest first: a class or function that makes a `bots.Bot` from a game."""
     study_bots: frozenset[str] = frozenset()
     """Bots for the arena and for old matches; people at a table choose among the others."""
     adviser: str = "ismcts"
     """The bot that gives hints."""
+    coach: str = ""
+    """The bot whose moves beginners are advised: quick, and easy to follow; none: the adviser."""
     substitute: str = "random"
     """The bot that plays on for one who resigns where more than two sit: whoever leaves does not end it for all."""
     heuristics: str = "ridotto.bots.search:Heuristics"
@@ -68,7 +78,7 @@ class Registration:
     terminal: str = "ridotto.cli.terminal.generic:GenericTerminal"
     """How the game is shown and typed in a terminal: a `cli.terminal.Terminal`."""
     telling: str = "ridotto.tell.generic"
-    """A module with `tell`, `propose`, `heading` and `named`."""
+    """A module with `tell`, `propose`, `heading` and `named`; with `spoken` moves can be typed in words."""
     view: str = "ridotto.server.views.generic:generic_view"
     """A view as the browser gets it."""
     past: str = ""

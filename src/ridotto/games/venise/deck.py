@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2s
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias
@@ -79,6 +79,7 @@ def counts_of(cards: Sequence[Card]) -> Counts:
     return tuple([cards.count(card) for card in CARDS])
 
 
+@lru_cache(maxsize=4096)
 def cards_of(counts: Counts) -> tuple[Card, ...]:
     return tuple([card for card, count in zip(CARDS, counts, strict=False) for _ in range(count)])
 

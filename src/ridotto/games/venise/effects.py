@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING, assert_never
 
 from ridotto.core import Seat
@@ -91,26 +92,37 @@ def news_since(
     yours: dict[tuple[int, Seat], list[str]] = {}
     gone: dict[str, tuple[int, Seat]] = {}
     """Planks whose owner is not known yet, with the turn that took them."""
+
+    def look_for_owner(state: State, move: Play) -> None:
+        for slot in _laid(move):
+            taken_in = gone.pop(slot, None)
+            if taken_in and state.turn.seat == seat:
+                yours[taken_in].append(slot)
+
     is_since, others = True, {current}
-    for state, move in recent:
+    walk = iter(recent)
+    for state, move in walk:
         turn = state.turn.round, state.turn.seat
         others.add(turn)
         is_since &= (
             len(others) <= 2 - bool(found.get(current)) if reader is None else turn[1] != reader or turn == current
         )
-        if not is_since and not gone:
+        if not is_since:
+            walk = chain([(state, move)], walk)
             break
         if not isinstance(move, Play):
             continue
-        for slot in _laid(move):
-            taken_in = gone.pop(slot, None)
-            if taken_in and turn[1] == seat:
-                yours[taken_in].append(slot)
-        if is_since and turn[1] != reader:
+        look_for_owner(state, move)
+        if turn[1] != reader:
             done = effects_of(game, state, move)
             found.setdefault(turn, []).insert(0, done)
             yours.setdefault(turn, [])
             gone |= dict.fromkeys((*done.taken, *done.fallen), turn)
+    for state, move in walk:  # some of them may have lain there since long ago
+        if not gone:
+            break
+        if isinstance(move, Play):
+            look_for_owner(state, move)
     return tuple(News(together(found[turn]), tuple(yours[turn])) for turn in reversed(found))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Final, Literal
 
@@ -125,6 +125,7 @@ class Venise:
         self._choices = Choices(self.planks)
         self._exchanges = exchanges_of(self.deck.exchange)
         self._asked: tuple[State | None, tuple[Move, ...]] = None, ()
+        self._shown: tuple[State, View] | None = None
 
     def __repr__(self) -> str:
         return f"Venise({self.options!r})"
@@ -450,10 +451,20 @@ class Venise:
     # -- what a seat may know ----------------------------------------------------------------------------------------
 
     def view(self, state: State, seat: Seat | None) -> View:
+        shown = self._shown
+        if shown is None or shown[0] is not state:
+            shown = self._shown = state, self._public(state)
+        public = shown[1]
+        if seat is None:
+            return public
+        return replace(public, seat=seat, hand=cards_of(state.cards.hands[seat]), legal=self.legal(state, seat))
+
+    def _public(self, state: State) -> View:
+        """What everybody may know: most of what any seat does."""
         show, names = self.planks.show, self.planks.names
         turn, pieces, cards, finished = state
         return View(
-            seat=seat,
+            seat=None,
             board=self.board,
             colours=self.colours,
             phase=turn.phase,
@@ -470,7 +481,7 @@ class Venise:
             stocks=tuple(NO_PLANKS if other in finished else stock for other, stock in enumerate(pieces.stocks)),
             lost=self.missing(pieces.planks, pieces.stocks),
             tiles=pieces.tiles,
-            hand=() if seat is None else cards_of(cards.hands[seat]),
+            hand=(),
             counts=tuple(sum(hand) + unknown for hand, unknown in zip(cards.hands, cards.unknown, strict=True)),
             shown=tuple(cards_of(shown) for shown in cards.shown),
             pile=left(cards),
@@ -478,7 +489,7 @@ class Venise:
             jokers=self.jokers(state),
             finished=finished,
             stranded=tuple(self._is_stranded(state, other) for other in range(self.seats)),
-            legal=() if seat is None else self.legal(state, seat),
+            legal=(),
             outcome=self.outcome(state),
         )
 

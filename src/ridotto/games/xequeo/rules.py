@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import getitem
 from random import Random
@@ -129,6 +129,16 @@ class State(NamedTuple):
     """The rounds that ended with these results."""
 
 
+class Step(NamedTuple):
+    """A piece move of a round."""
+
+    by: Seat
+    move: Go
+    pieces: tuple[Square, ...]
+    """Where they stood before it."""
+    ring: Square
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat knows, its own memory included."""
@@ -150,6 +160,20 @@ class View:
     @property
     def round(self) -> int:
         return len(self.results) + (self.phase != "over")
+
+    def steps(self) -> Iterator[Step]:
+        """The moves of the round that is on or was the last, each with what lay before it."""
+        pieces, ring = self.start, self.position.ring
+        # Turns alternate; who moved last is to see from whose turn it is, or who ended the round.
+        last = 1 - self.position.turn
+        if ring == NOWHERE and self.results:
+            result = self.results[-1]
+            is_called = result.how in ("call", "miss")
+            last = 1 - result.by if is_called else result.by
+            ring = self.moves[-1].square if self.moves and not is_called else NOWHERE
+        for number, move in enumerate(self.moves):
+            yield Step((last + len(self.moves) - 1 - number) % 2, move, pieces, ring)
+            pieces = (*pieces[: move.piece], move.square, *pieces[move.piece + 1 :])
 
     def _repr_svg_(self) -> str:
         drawn: str = registration("xequeo").load("drawing")(self)

@@ -5,40 +5,31 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from copy import copy
 from datetime import date
 from functools import cached_property
-from itertools import groupby
+from itertools import takewhile, zip_longest
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from ridotto.core import (
-    CHANCE,
-    Actor,
-    AnyGame,
-    IllegalMove,
-    Outcome,
-    RecordError,
-    RidottoError,
-    Seat,
-    chance_move,
-    show_options,
-)
-from ridotto.games import game_type, make_game
+from ridotto.core import CHANCE, Actor, AnyGame, IllegalMove, Outcome, Seat, chance_move
+from ridotto.match.study import Study, starts_of
 
 Audience: TypeAlias = Seat | Literal["spectator", "all"]
 """Who a record is for; "all" includes every secret."""
 
-FORMAT: Final = "Ridotto record 1"
 RESIGNS: Final = "resigns"
-MARGIN: Final = 100
+OVERTIME: Final = "overtime"
+ANNULS: Final = "annuls"
+ENDINGS: Final = {RESIGNS: "resigned", OVERTIME: "time", ANNULS: "annulled"}
+"""Entries that are no moves of a game: whoever makes one loses, or calls the match off. By entry, the reason of the
+outcome."""
 NAME_LENGTH: Final = 40
 
 
 class Entry(NamedTuple):
     actor: Actor
     move: Any
-    """A move of the game, or RESIGNS."""
+    """A move of the game, or one of ENDINGS."""
 
 
 class Line(NamedTuple):
@@ -71,20 +62,43 @@ def nameless(seat: Seat) -> str:
 class Match:
     """Whatever changes the log returns the first entry it touches: what was told of those before it stays true."""
 
-    def __init__(self, game: AnyGame, names: Sequence[str] = (), day: str = "", seen_by: Audience = "all") -> None:
+    def __init__(
+        self, game: AnyGame, names: Sequence[str] = (), day: str = "", seen_by: Audience = "all", start: Any = None
+    ) -> None:
         self.game = game
+        self.start = start
+        """The state it begins with; None for the game's own beginning."""
         self.rename(names)
         self.day = day or date.today().isoformat()
         self.seen_by = seen_by
         """Who this match was reconstructed for: for others than "all", masked secrets are only guesses."""
         self._entries: list[Entry] = []
-        self._states: list[Any] = [game.start()]
+        self._states: list[Any] = [game.start() if start is None else start]
 
     def copy(self) -> Match:
         """A copy to try something out on."""
-        other = copy(self)
+        other = Match.__new__(Match)
+        other.__dict__ |= self.__dict__
         other._entries, other._states = self._entries.copy(), self._states.copy()
         return other
+
+    def branch(self, at: int) -> Match:
+        """A match that has gone as this one up to some entry; before a choice that was still open there."""
+        other = self.copy()
+        other.cut(at)
+        other.cut(other._settled)
+        return other
+
+    def deal_anew(self, at: int, audience: Audience, rng: Random) -> Match:
+        """A match that begins where this one stood after some entries, with secrets that look the same to `audience`.
+
+        What chance was about to do is done. Raises PositionError where the match is over, or cannot begin elsewhere.
+        """
+        before = self.branch(at)
+        before.play_chance(rng)
+        game, starts = self.game, starts_of(self.game)
+        seen = starts.parse_start(game, starts.show_start(game, before.state, audience))
+        return Match(game, self.names, self.day, start=starts.deal(game, seen, rng))
 
     def rename(self, names: Sequence[str]) -> None:
         given = (*map(clean_name, names), *[""] * self.game.seats)
@@ -105,10 +119,16 @@ class Match:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        if self._entries and self._entries[-1].move == RESIGNS:
-            seats = range(self.game.seats)
-            return Outcome(tuple(2 if seat == self._entries[-1].actor else 1 for seat in seats), "resigned")
+        if losers := self._losers:
+            reason, seats = ENDINGS[self._entries[-1].move], range(self.game.seats)
+            is_even = len(losers) == len(seats) or self._entries[-1].move == ANNULS
+            return Outcome(tuple(2 if seat in losers and not is_even else 1 for seat in seats), reason)
         return self.game.outcome(self.state)
+
+    @property
+    def _losers(self) -> list[Actor]:
+        """Those whose entries ended the match, if any did."""
+        return [actor for actor, _ in takewhile(lambda entry: entry.move in ENDINGS, reversed(self._entries))]
 
     @property
     def result(self) -> str:
@@ -179,14 +199,16 @@ class Match:
         """Only of two; of more, a substitute plays on, and the log knows nothing of it. Raises IllegalMove."""
         if not self.is_ended_by_resigning:
             raise IllegalMove("resign_many")
-        return self.read_resignation(seat)
+        return self.read_ending(seat, RESIGNS)
 
-    def read_resignation(self, seat: Seat) -> int:
+    def read_ending(self, seat: Seat, ending: str) -> int:
         """Without asking for the number of seats: old records have it of three or four, too."""
-        if self.outcome:
-            raise IllegalMove("match_over", move=RESIGNS)
+        # Time can run out for several at once, who were to choose together.
+        is_shared = ending == OVERTIME and self._losers and self._entries[-1].move == OVERTIME
+        if self.outcome and (not is_shared or seat in self._losers):
+            raise IllegalMove("match_over", move=ending)
         settled = self._settled
-        self._entries.append(Entry(seat, RESIGNS))
+        self._entries.append(Entry(seat, ending))
         self._states.append(self.state)
         self._forget()
         return settled
@@ -245,6 +267,37 @@ class Match:
             at -= 1
         return at if self._can_undo(at) and self._entries[at].actor in seats else None
 
+    def asked_back(self, seat: Seat) -> int | None:
+        """The entry to go back to for taking back the last move of the seat and all that followed, which takes consent.
+
+        Only where nothing hidden or random was shown since; while several choose at once, nothing tells who has."""
+        if self.outcome or len(self.game.actors(self._states[self._settled])) != 1:
+            return None
+        for at in range(len(self._entries) - 1, -1, -1):
+            (actor, move), before, after = self._entries[at], self._states[at], self._states[at + 1]
+            is_hidden = actor == CHANCE or self.game.news(before, after)
+            if is_hidden or self.game.seen(before, actor, move, None) != move or len(self.game.actors(before)) != 1:
+                return None
+            if actor == seat:
+                return at
+        return None
+
+    def go_back(self, at: int) -> int:
+        """To before an entry that `asked_back` gave."""
+        return self._remove(at)
+
+    @property
+    def can_annul(self) -> bool:
+        """Until each seat has made a move that everybody saw."""
+        moved = {actor for actor, _ in self._entries[: self._settled]}
+        return not self.outcome and not moved.issuperset(range(self.game.seats))
+
+    def annul(self, seat: Seat) -> int:
+        """Raises IllegalMove."""
+        if not self.can_annul:
+            raise IllegalMove("annul_late")
+        return self.read_ending(seat, ANNULS)
+
     def _remove(self, at: int) -> int:
         """Removes an entry of an open choice alone, any other with all that followed."""
         settled = self._settled
@@ -281,8 +334,8 @@ class Match:
         for index in range(start, len(self._entries)):
             (actor, move), before, after = self._entries[index], self._states[index], self._states[index + 1]
             chapter = self.game.chapter(before)
-            if move == RESIGNS:
-                yield index, Line(actor, RESIGNS, "", chapter)
+            if move in ENDINGS:
+                yield index, Line(actor, move, "", chapter)
                 continue
             shown = move if audience == "all" else self.game.seen(before, actor, move, seat)  # type: ignore[arg-type]
             if shown == move or index < settled:
@@ -290,8 +343,8 @@ class Match:
 
     def looks_like(self, other: Match, start: int) -> bool:
         """Whether everybody sees the same in both from some entry on."""
-        shown = (list(match.numbered_lines("spectator", start)) for match in (self, other))
-        return next(shown) == next(shown)
+        both = (match.numbered_lines("spectator", start) for match in (self, other))
+        return all(own == others for own, others in zip_longest(*both))
 
     @cached_property
     def _settled(self) -> int:
@@ -307,141 +360,4 @@ class Match:
 
     def record(self, audience: Audience = "all") -> str:
         """The match as a text file for people, which `read_record` reads back exactly."""
-        lines = list(self.lines(audience))
-        head = [
-            FORMAT,
-            f"Game: {self.game.name}",
-            f"Rules: {self.game.rules_version}",
-            f"Options: {show_options(self.game.options)}".rstrip(),
-            f"Date: {self.day}",
-            *(f"Seat {seat}: {name}" for seat, name in enumerate(self.names)),
-            f"Seen by: {f'seat {audience}' if isinstance(audience, int) else audience}",
-            f"Moves: {len(lines)}",
-            f"Result: {self.result}",
-        ]
-        return "\n".join(head + list(_chapters(lines))) + "\n"
-
-
-def _chapters(lines: Sequence[Line]) -> Iterator[str]:
-    for chapter, group in groupby(lines, key=lambda line: line.chapter):
-        yield ""
-        yield chapter
-        row, actor = "", None
-        for line in group:
-            if row and len(row) + len(line.text) > MARGIN:
-                yield row
-                row, actor = "", None
-            if line.actor != actor:
-                actor = line.actor
-                row += "  ~:" if actor == CHANCE else f"  {actor}:"
-            row += f" {line.text}"
-            if line.news:
-                yield row
-                yield f"  -> {line.news}"
-                row, actor = "", None
-        if row:
-            yield row
-
-
-class _Read(NamedTuple):
-    """A move of a record, and what it showed."""
-
-    actor: Actor
-    text: str
-    line: int
-    news: str = ""
-
-
-def read_record(text: str, most_moves: int | None = None) -> Match:
-    """Raises RecordError with the line and the remedy."""
-    rows = text.splitlines()
-    heads, body_at = read_head(rows)
-    if "Game" not in heads:
-        raise RecordError("record_header", header="Game")
-    rules = game_type(heads["Game"]).rules_version
-    for header in ("Rules", "Seen by", "Moves", "Result"):
-        if header not in heads:
-            raise RecordError("record_header", header=header)
-    if heads["Rules"] != rules:
-        raise RecordError("record_rules", found=heads["Rules"], known=rules)
-    game = make_game(heads["Game"], heads.get("Options", ""))
-    names = [heads.get(f"Seat {seat}", "") for seat in range(game.seats)]
-    match = Match(game, names, heads.get("Date", ""), _parse_audience(heads["Seen by"], game.seats))
-    body = _read_body(rows, body_at, game.seats)
-    if most_moves is not None and len(body) > most_moves:
-        raise RecordError("record_long", most=most_moves)
-    if str(len(body)) != heads["Moves"]:
-        raise RecordError("record_truncated", found=len(body), wanted=heads["Moves"])
-    _replay(match, body)
-    if match.result != heads["Result"]:
-        raise RecordError("record_result", result=heads["Result"])
-    return match
-
-
-def read_head(rows: Sequence[str]) -> tuple[dict[str, str], int]:
-    if not rows or rows[0].strip() != FORMAT:
-        raise RecordError("record_format", wanted=FORMAT)
-    heads: dict[str, str] = {}
-    for number, row in enumerate(rows[1:], 2):
-        if not row.strip():
-            return heads, number
-        name, colon, value = row.partition(":")
-        if not colon:
-            raise RecordError("record_header_line", line=number, text=row.strip())
-        heads[name.strip()] = value.strip()
-    return heads, len(rows)
-
-
-def _parse_audience(text: str, seats: int) -> Audience:
-    match text.split():
-        case ["all"]:
-            return "all"
-        case ["spectator"]:
-            return "spectator"
-        case ["seat", seat] if seat in map(str, range(seats)):
-            return int(seat)
-    raise RecordError("record_seen_by", text=text)
-
-
-def _read_body(rows: Sequence[str], start: int, seats: int) -> list[_Read]:
-    body: list[_Read] = []
-    actors = {"~:": CHANCE} | {f"{seat}:": seat for seat in range(seats)}
-    for number, row in enumerate(rows[start:], start + 1):
-        if not row[:1].isspace():
-            continue  # a chapter heading: for people
-        if row.lstrip().startswith("->"):
-            if not body:
-                raise RecordError("record_news_early", line=number)
-            body[-1] = body[-1]._replace(news=row.lstrip()[2:].strip())
-            continue
-        actor: Actor | None = None
-        for word in row.split():
-            if word in actors:
-                actor = actors[word]
-            elif actor is None:
-                raise RecordError("record_actor", line=number, text=word)
-            else:
-                body.append(_Read(actor, word, number))
-    return body
-
-
-def _replay(match: Match, body: Sequence[_Read]) -> None:
-    entries = []
-    for read in body:
-        try:
-            entries.append((read.actor, read.text if read.text == RESIGNS else match.game.parse_move(read.text)))
-        except RidottoError as error:
-            raise RecordError("record_line", line=read.line, reason=error) from error
-    if match.seen_by != "all":
-        entries = match.game.unmask(entries, [read.news for read in body])
-    for (actor, move), read in zip(entries, body, strict=True):
-        try:
-            if move == RESIGNS:
-                match.read_resignation(actor)
-            else:
-                match.submit(actor, move)
-        except RidottoError as error:
-            raise RecordError("record_line", line=read.line, reason=error) from error
-        told = "" if move == RESIGNS else match.game.news(*match.states[-2:])
-        if told != read.news:
-            raise RecordError("record_told", line=read.line, found=read.news or "-", wanted=told or "-")
+        return Study(self).record(audience)
