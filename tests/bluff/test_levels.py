@@ -88,11 +88,13 @@ def rating(view: View, bot: Amateur) -> tuple[Any, ...]:
     return view.position.pieces, view.position.ring, bot.belief(view), view.choice, view.legal
 
 
-def test_a_policy_is_what_is_played() -> None:
+@pytest.mark.parametrize("kind", [Tourist, Fishmonger, Greedy])
+@pytest.mark.parametrize("moves", [("Yb2", "Of6"), ("Rb6", "Of6", "Rc5", "Oe5")])
+def test_a_policy_is_what_is_played(kind: type[Amateur], moves: tuple[str, ...]) -> None:
     game = XeQueo(position="R5O/7/7/3*3/7/7/Y5G 0", rings=1)
     for choice in "ROYG":
-        view = view_after(game, f"={choice}", "=O", "Yb2", "Of6")
-        bot = Greedy(game)
+        view = view_after(game, f"={choice}", "=O", *moves)
+        bot = kind(game)
         policy = bot.policy(view.position.pieces, view.position.ring, bot.belief(view))
         assert policy[view.choice] == pytest.approx(dict(bot.choose(view, Limit(), Random(0)).odds))
 

@@ -71,7 +71,7 @@ class Amateur:
             odds, reason = tuple(zip(CHOOSE, self.choices(view.position), strict=False)), Reason("why_near")
         elif view.phase == "play":
             rated = self.rate(view.position.pieces, view.position.ring, self.belief(view), view.choice, view.legal)
-            odds, reason = self.mix(rated), None
+            odds, reason = self.mix({move: value for move, (value, _) in rated.items()}), None
         else:
             odds, reason = tuple((move, 1 / len(view.legal)) for move in view.legal), Reason("why_anywhere")
         move = rng.choices([move for move, _ in odds], [share for _, share in odds])[0]
@@ -110,14 +110,14 @@ class Amateur:
         total = sum(weights)
         return [weight / total for weight in weights]
 
-    def _entrants(self, pieces: Pieces, ring: Square) -> list[Piece]:
+    def _entrants(self, pieces: Pieces, ring: Square) -> tuple[Piece, ...]:
         """The pieces that are seen to be able to enter now, whoever owns them."""
         return self._entering[pieces, ring]
 
-    def _find_entrants(self, key: tuple[Pieces, Square]) -> list[Piece]:
+    def _find_entrants(self, key: tuple[Pieces, Square]) -> tuple[Piece, ...]:
         pieces, ring = key
         reach = self.game.board.reach(pieces, ring, ANYBODY)
-        return [piece for piece, mask in enumerate(reach) if mask & BIT[ring] and self._sees(pieces[piece], ring)]
+        return tuple(piece for piece, mask in enumerate(reach) if mask & BIT[ring] and self._sees(pieces[piece], ring))
 
     def _sees(self, origin: Square, square: Square) -> bool:
         """Whatever is farther than a jump is reached by a chain."""
@@ -131,14 +131,19 @@ class Amateur:
         self, pieces: Pieces, ring: Square, belief: Sequence[float], own: Piece, legal: Iterable[Move]
     ) -> dict[Move, Rated]:
         """For each move that is seen."""
-        if not self.habits.minds_twins:
-            others = sum(belief) - belief[own] or 1.0
-            belief = [0.0 if piece == own else share / others for piece, share in enumerate(belief)]
+        belief = self._minding(belief, own)
         return {
             move: self._rate(pieces, ring, belief, own, move)
             for move in legal
             if isinstance(move, Call) or (isinstance(move, Go) and self._sees(pieces[move.piece], move.square))
         }
+
+    def _minding(self, belief: Sequence[float], own: Piece) -> Sequence[float]:
+        """Without the own piece, for whoever forgets that it may be the rival's, too."""
+        if self.habits.minds_twins:
+            return belief
+        others = sum(belief) - belief[own] or 1.0
+        return [0.0 if piece == own else share / others for piece, share in enumerate(belief)]
 
     def _rate(self, pieces: Pieces, ring: Square, belief: Sequence[float], own: Piece, move: Move) -> Rated:
         if isinstance(move, Call):
@@ -150,30 +155,47 @@ class Amateur:
             if move.piece != own:
                 return Rated(-1.0, Reason("why_stray"))
             return Rated(1 - 2 * belief[own], Reason("why_enter"))
-        habits = self.habits
-        entrants = self._entrants(moved(pieces, move), ring)
-        danger = sum(belief[piece] for piece in entrants if piece != own)
-        threat = habits.threat * (1 - belief[own]) if own in entrants else 0.0
-        given_away = habits.shy if move.piece == own else 0.0
+        threat, danger = self._next(belief, own, self._entrants(moved(pieces, move), ring))
+        given_away = self.habits.shy if move.piece == own else 0.0
         why = "why_threat" if threat > danger else "why_careful" if danger else "why_quiet"
-        return Rated(threat - habits.careful * danger - given_away, Reason(why))
+        return Rated(threat - self.habits.careful * danger - given_away, Reason(why))
+
+    def _next(self, belief: Sequence[float], own: Piece, entrants: Sequence[Piece]) -> tuple[float, float]:
+        """The threat and the danger where these pieces can enter next."""
+        threat = self.habits.threat * (1 - belief[own]) if own in entrants else 0.0
+        return threat, sum(belief[piece] for piece in entrants if piece != own)
 
     def policy(self, pieces: Pieces, ring: Square, belief: Sequence[float]) -> list[dict[Move, float]]:
         """By secret, how likely each move is made with it; `belief` is about whoever else plays."""
+        habits = self.habits
         reach = self.game.board.reach(pieces, ring, ANYBODY)
-        quiet = [go for piece, mask in enumerate(reach) for go in GOES[piece][mask & ~BIT[ring]]]
-        calls = CALL[: len(pieces)]
-        enter = [(GO[piece][ring],) if mask & BIT[ring] else () for piece, mask in enumerate(reach)]
-        return [
-            dict(self.mix(self.rate(pieces, ring, belief, own, (*quiet, *enter[own], *calls))))
-            for own in range(len(pieces))
+        quiet = [  # the same for every secret
+            (go, self._entrants(moved(pieces, go), ring))
+            for piece, mask in enumerate(reach)
+            for go in GOES[piece][mask & ~BIT[ring]]
+            if self._sees(pieces[piece], go.square)
         ]
+        found = []
+        for own, mask in enumerate(reach):
+            minding = self._minding(belief, own)
+            worth = {}
+            for entrants in {entrants for _, entrants in quiet}:
+                threat, danger = self._next(minding, own, entrants)
+                worth[entrants] = threat - habits.careful * danger
+            values: dict[Move, float] = {
+                go: worth[entrants] - (habits.shy if go.piece == own else 0.0) for go, entrants in quiet
+            }
+            ends = (*((GO[own][ring],) if mask & BIT[ring] else ()), *CALL[: len(pieces)])
+            values |= {move: value for move, (value, _) in self.rate(pieces, ring, belief, own, ends).items()}
+            found.append(dict(self.mix(values)))
+        return found
 
-    def mix(self, rated: Mapping[Move, Rated]) -> Odds:
-        top = max(value for value, _ in rated.values())
-        weights = {move: math.exp((value - top) / self.habits.temperature) for move, (value, _) in rated.items()}
-        total = sum(weight for weight in weights.values() if weight > UNLIKELY)
-        return tuple((move, weight / total) for move, weight in weights.items() if weight > UNLIKELY)
+    def mix(self, values: Mapping[Move, float]) -> Odds:
+        top, temperature = max(values.values()), self.habits.temperature
+        weights = {value: math.exp((value - top) / temperature) for value in {*values.values()}}  # most are alike
+        made = [(move, weights[value]) for move, value in values.items() if weights[value] > UNLIKELY]
+        total = sum([weight for _, weight in made])
+        return tuple([(move, weight / total) for move, weight in made])
 
 
 class Greedy(Amateur):
@@ -186,14 +208,14 @@ class Tourist(Amateur):
     """Learned the rules today: runs with the nearest piece, overlooks chains, forgets that both may have the same."""
 
     name = "tourist"
-    habits = Habits(near=1.2, shy=-0.2, threat=0.1, careful=0.1, sees_chains=False, minds_twins=False, temperature=0.5)
+    habits = Habits(near=1.6, shy=-0.4, threat=0.1, careful=0.1, sees_chains=False, minds_twins=False, temperature=1.0)
 
 
 class Fishmonger(Amateur):
     """Knows the game and trusts a first impression: who moves a piece twice is told so to their face."""
 
     name = "fishmonger"
-    habits = Habits(near=0.6, shy=-0.1, careful=0.8, moved=4.0, minds_twins=False, temperature=0.2)
+    habits = Habits(near=0.6, shy=-0.1, careful=0.3, moved=5.0, minds_twins=False, temperature=0.4)
 
 
 class Gallant(Amateur):

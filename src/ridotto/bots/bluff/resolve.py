@@ -73,7 +73,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a round stands in the eyes of the bluffer, whoever is to move."""
+    """Where a round stands as the bluffer sees it, whoever is to move."""
 
     pieces: tuple[int, ...]
     mine: Vector

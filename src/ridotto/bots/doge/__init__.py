@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
 from ridotto.bots import Choice, Limit, Reason
 from ridotto.bots.doge.judge import Judge, Weights
-from ridotto.bots.doge.playouts import Playouts
-from ridotto.bots.doge.turns import Plan, Turns, TurnState, ended, own_of, turn
-from ridotto.bots.doge.value_network import Network, ValueNetwork, shipped_network
+from ridotto.bots.doge.playouts import Playouts, on_way_after
+from ridotto.bots.doge.turns import Plan, Turns, TurnState, ended, turn
+from ridotto.bots.doge.value_network import TRAINED, Network, ValueNetwork, WeightsError, shipped_network
 from ridotto.games.venise import State, Venise, View
 from ridotto.games.venise.deck import counts_of
 from ridotto.games.venise.moves import END, SPEND, TAKE, Discard, Exchange, Move
@@ -29,6 +29,8 @@ NETWORK_CANDIDATES: Final = 24
 """Candidates where the value network has ranked them."""
 ROUNDS: Final = 2
 """Rounds of a playout: to the end of one's turn after next."""
+NETWORK_ROUNDS: Final = 1
+"""The same where a value network knows three seats or four: as many turns, and more playouts."""
 PLAYOUT_PLANS: Final = 40
 """Plans listed for each turn of a playout."""
 SAMPLED_HANDS: Final = 2
@@ -142,14 +144,27 @@ class Doge(Gondolier):
 
     name = "doge"
 
-    def __init__(self, game: Venise, weights: Weights | None = None, network: Network | None = None) -> None:
+    def __init__(
+        self, game: Venise, weights: Weights | None = None, networks: Mapping[int, Network] | None = None
+    ) -> None:
         super().__init__(game, weights)
-        # The network was trained with the deck as it is shipped.
-        trained = network or (shipped_network() if game.deck.is_shipped else None)
-        self.value_network = ValueNetwork(self.judge, trained) if trained and game.seats == 2 else None
-        self.playouts = Playouts(self.turns, self.judge, self.value_network)
-        self.most = NETWORK_PLANS if self.value_network else PLANS
+        self._lacks: dict[int, Reason] = {}
+        """By the number of seats on their way: why the formula plays where a network should."""
+        # Networks were trained with the deck as it is shipped.
+        if networks is None:
+            networks = self._shipped() if game.deck.is_shipped and game.seats in TRAINED else {}
+        self.networks = {seats: ValueNetwork(self.judge, network) for seats, network in networks.items()}
+        self.playouts = Playouts(self.turns, self.judge, self.networks)
         self._next: Continuation | None = None
+
+    def _shipped(self) -> dict[int, Network]:
+        found = {}
+        for seats in TRAINED:
+            try:
+                found[seats] = shipped_network(seats)
+            except WeightsError as error:
+                self._lacks[seats] = Reason("why_ve_no_weights", {"reason": error})
+        return found
 
     def choose(self, view: View, limit: Limit, rng: Random) -> Choice[Move]:
         game, seat = self.game, view.turn
@@ -160,6 +175,8 @@ class Doge(Gondolier):
             _, moves, more = self._next
         else:
             plan, more = self._think(view, state, Budget(limit, SECONDS), rng)
+            if lack := self._lacks.get(game.seats - len(state.finished)):
+                more = (*more, lack)
             moves = ended(plan)
         choice = self._choice(state, moves, more)
         self._next = None
@@ -168,17 +185,19 @@ class Doge(Gondolier):
         return choice
 
     def _think(self, view: View, state: State, budget: Budget, rng: Random) -> tuple[Plan, tuple[Reason, ...]]:
-        seat = state.turn.seat
-        others = {s: own_of(state, s) for s in range(self.game.seats) if s != seat and s not in state.finished}
-        scale = self.judge.scale(others, seat, len(state.finished))
+        seat, place = state.turn.seat, len(state.finished)
+        *rivals, _ = on_way_after(state, seat).items()
+        network = self.networks.get(len(rivals) + 1)
+        self.most = NETWORK_PLANS if network else PLANS
+        scale = self.judge.scale(dict(rivals), seat, place)
         found = sorted(self._look(state, budget, scale), key=_value, reverse=True)
         if len(found) == 1 or found[0].after.is_home:
             return found[0], ()
         # A tile spent last of all was wasted.
         plans = [plan for plan in found if plan.move is not SPEND][:CANDIDATES]
-        if self.value_network:
-            deals = [own_of(self.game.sample(view, rng), 1 - seat) for _ in range(SAMPLED_HANDS)]
-            plans = self.value_network.rank(plans, deals)[:NETWORK_CANDIDATES]
+        if network:
+            worlds = [on_way_after(self.game.sample(view, rng), seat) for _ in range(SAMPLED_HANDS)]
+            plans = network.rank(plans, [tuple(world.values())[:-1] for world in worlds], place)[:NETWORK_CANDIDATES]
         return self._best_by_playouts(view, plans, budget, rng)
 
     def _best_by_playouts(
@@ -192,7 +211,9 @@ class Doge(Gondolier):
             if plan.after.is_home:  # a value of 1 may be wrong, this is the end of the game
                 return plan, ()
         playouts = self.playouts
-        dearest = PLAYOUT_PLANS * self.game.seats * ROUNDS
+        seats = self.game.seats - len(view.finished)
+        rounds = NETWORK_ROUNDS if seats > 2 and seats in self.networks else ROUNDS
+        dearest = PLAYOUT_PLANS * self.game.seats * rounds
         totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0
 
@@ -206,7 +227,7 @@ class Doge(Gondolier):
                 if not budget.allows(dearest, 1 if worlds or len(seen) < 2 else FIRST_SHARE):
                     break
                 before = playouts.listed
-                seen[index] = total + playouts.value(world, plans[index].after, Random(luck), PLAYOUT_PLANS, ROUNDS)
+                seen[index] = total + playouts.value(world, plans[index].after, Random(luck), PLAYOUT_PLANS, rounds)
                 budget.spend(playouts.listed - before)
             if len(seen) < (len(totals) if worlds else 2):
                 break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -27,10 +27,11 @@ NETWORK_SHARE: Final = 0.55
 class Playouts:
     """Follows seats and piles only; what is legal comes from `Turns`."""
 
-    def __init__(self, turns: Turns, judge: Judge, value_network: ValueNetwork | None = None) -> None:
+    def __init__(self, turns: Turns, judge: Judge, networks: Mapping[int, ValueNetwork] = {}) -> None:
         self.turns = turns
         self.judge = judge
-        self.value_network = value_network
+        self.networks = networks
+        """By the number of seats on their way."""
         self.game = turns.game
         self.listed = 0
         """Plans listed so far."""
@@ -39,25 +40,24 @@ class Playouts:
 
     def value(self, world: State, end: TurnState, rng: Random, plans: int, rounds: int) -> float:
         """The value of a turn that ends so: of the best plan for one's turn some rounds later."""
-        ahead = self._look_ahead(world, end, rng, plans, rounds)
-        if self.value_network is None:
-            return ahead
-        now = self.value_network.value(end, [own_of(world, 1 - world.turn.seat)])
-        return NETWORK_SHARE * now + (1 - NETWORK_SHARE) * ahead
+        on_way = on_way_after(world, world.turn.seat)
+        place = len(world.finished)
+        network = self.networks.get(len(on_way))
+        now = network.value(end, [tuple(on_way.values())[:-1]], place) if network else 0.0
+        ahead = self._look_ahead(world, on_way, end, rng, plans, rounds)
+        return NETWORK_SHARE * now + (1 - NETWORK_SHARE) * ahead if network else ahead
 
-    def _look_ahead(self, world: State, end: TurnState, rng: Random, plans: int, rounds: int) -> float:
-        game, seat = self.game, world.turn.seat
-        seats = game.seats
-        on_way = {(s := (seat + 1 + k) % seats): own_of(world, s) for k in range(seats)}
-        for gone in world.finished:
-            del on_way[gone]
+    def _look_ahead(
+        self, world: State, on_way: dict[Seat, SeatState], end: TurnState, rng: Random, plans: int, rounds: int
+    ) -> float:
+        seat = world.turn.seat
         pile, discards = list(world.cards.pile), list(world.cards.discards)
         place = len(world.finished)
         value = 0.0
         for _ in range(rounds):
             self._end(on_way, seat, end, pile, discards, rng)
             for rival in tuple(on_way)[:-1]:
-                if self.value_network:
+                if len(on_way) in self.networks:
                     end = self._weigh(on_way, rival, end.laid, place, plans).after
                 else:
                     end = max(self._look(on_way, rival, end.laid, self._hurry, plans), key=_value).after
@@ -80,10 +80,14 @@ class Playouts:
 
     def _weigh(self, on_way: dict[Seat, SeatState], seat: Seat, laid: Mask, place: int, most: int) -> Plan:
         """The best plan for a turn, by what it does to everybody's way."""
-        others = {other: own for other, own in on_way.items() if other != seat}
-        found = self._look(on_way, seat, laid, self.judge.scale(others, seat, place), most)
-        if self.value_network:
-            found = self.value_network.rank(sorted(found, key=_value, reverse=True)[:RANKED], tuple(others.values()))
+        others = {other: on_way[other] for other in sorted(on_way, key=lambda s: (s - seat) % self.game.seats)[1:]}
+        network = self.networks.get(len(on_way))
+        # What a plank does to the ways of several others takes long to find out: the network does for the best plans.
+        value = self._hurry if network and len(others) > 1 else self.judge.scale(others, seat, place)
+        found = self._look(on_way, seat, laid, value, most)
+        if network:
+            best = sorted(found, key=_value, reverse=True)[:RANKED]
+            found = network.rank(best, [tuple(others.values())], place)
         return max(found, key=_value)
 
     def _look(
@@ -143,6 +147,13 @@ class Playouts:
         while sum(hand) > self.game.deck.hand:
             hand = max((add(hand, k, -1) for k, held in enumerate(hand) if held), key=self.judge.worth)
         return hand
+
+
+def on_way_after(world: State, seat: Seat) -> dict[Seat, SeatState]:
+    """Who has not come home yet, in the order of their turns; `seat` is the last."""
+    seats = len(world.pieces.pawns)
+    order = [(seat + 1 + after) % seats for after in range(seats)]
+    return {each: own_of(world, each) for each in order if each not in world.finished}
 
 
 def _lay_off(discards: list[int], before: Counts, after: Counts) -> None:

@@ -1,4 +1,4 @@
-"""A value network for two seats: how likely the one whose turn has ended comes home first.
+"""Value networks, one for each number of seats on their way: who comes home first, now that somebody's turn has ended.
 
 The judge counts turns and knows neither how well a hand fits the way nor what it means to run out of planks. A small
 network has learnt such things from self-play (`training`). It rates the best plans only: it has seen no others.
@@ -15,30 +15,36 @@ from itertools import accumulate, chain, pairwise
 from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
-from ridotto.bots.doge.judge import WORTH, Judge
+from ridotto.bots.doge.judge import MOST, WORTH, Judge
 from ridotto.bots.doge.turns import STEP, Plan, SeatState, TurnState
 from ridotto.cache import Cache
+from ridotto.core import RidottoError
 from ridotto.games.venise.deck import CARDS, JOKER
 from ridotto.games.venise.planks import Field, Mask
 
+TRAINED: Final = (2,)
+"""The numbers of seats for which a network is shipped: where it has been measured to win more than the formula."""
 KEPT: Final = 1 << 14
 MAX_LOGIT: Final = 5.0
-"""The judge's logit is clipped to this."""
+"""The judge's log odds are clipped to this."""
 MAX_DETOUR: Final = 60
 """Clips what another order of the gems would cost more."""
 MAX_PRICE: Final = 200
 """Clips what a way to one gem costs."""
 
-RACE: Final = 3
-PLACE: Final = 18
+PLACE: Final = 19
 HAND: Final = len(CARDS)
 FIT: Final = 3
-FEATURES: Final = RACE + 2 * (PLACE + HAND + FIT)
-"""The length of a feature vector: the race, and for each side its place, its hand, and how they fit."""
+SIDE: Final = PLACE + HAND + FIT
 SHORT: Final = CARDS.index("short")
 LONG: Final = CARDS.index("long")
 
 Numbers: TypeAlias = tuple[float, ...]
+
+
+def feature_count(seats: int) -> int:
+    """Of the race: the judge's odds for each seat but the last, and each seat's turns to go. Then every seat's side."""
+    return seats - 1 + seats + seats * SIDE
 
 
 class Network(NamedTuple):
@@ -47,22 +53,57 @@ class Network(NamedTuple):
     weights: Sequence[Sequence[float]]
     """By hidden unit, for every feature."""
     biases: Sequence[float]
-    out: Sequence[float]
-    """By hidden unit: its weight in the logit."""
-    bias: float
+    out: Sequence[Sequence[float]]
+    """By rival and hidden unit: its weight in the logit of coming home before that rival."""
+    bias: Sequence[float]
 
-    def logit(self, features: Sequence[float]) -> float:
-        logit = self.bias
-        for weights, bias, out in zip(self.weights, self.biases, self.out, strict=True):
-            pre_activation = bias + sum(map(mul, weights, features))
-            if pre_activation > 0:
-                logit += out * pre_activation
-        return logit
+    @property
+    def seats(self) -> int:
+        return len(self.out) + 1
+
+    def chances(self, features: Sequence[float]) -> list[float]:
+        """By seat, the mover first: how likely it comes home before all others."""
+        activation = [
+            max(0.0, bias + sum(map(mul, weights, features)))
+            for weights, bias in zip(self.weights, self.biases, strict=True)
+        ]
+        return _softmax([bias + sum(map(mul, out, activation)) for out, bias in zip(self.out, self.bias, strict=True)])
+
+
+def parse_network(text: str, seats: int) -> Network:
+    """Raises ValueError where it is no network for so many seats."""
+    network = Network(**json.loads(text))
+    hidden = len(network.biases)
+    rows = [(network.weights, hidden, feature_count(seats)), (network.out, seats - 1, hidden)]
+    fits = all([len(row) for row in table] == [width] * height for table, height, width in rows)
+    numbers = chain(*network.weights, network.biases, *network.out, network.bias)
+    if not fits or len(network.bias) != seats - 1 or not all(map(math.isfinite, numbers)):
+        raise ValueError(f"no network for {seats} seats")
+    return network
+
+
+class WeightsError(RidottoError):
+    """A network of this package that cannot be played by."""
 
 
 @cache
-def shipped_network() -> Network:
-    return Network(**json.loads(files(__package__).joinpath("network.json").read_text("utf-8")))
+def shipped_network(seats: int) -> Network:
+    """For so many seats on their way. Raises WeightsError."""
+    name = f"network-{seats}.json"
+    try:
+        return parse_network(files(__package__).joinpath(name).read_text("utf-8"), seats)
+    except OSError:
+        raise WeightsError("weights_missing", file=name) from None
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise WeightsError("weights_damaged", file=name, reason=str(error)) from None
+
+
+class Side(NamedTuple):
+    """A seat's share of a network's input."""
+
+    time: float
+    """Turns to go."""
+    pre_activation: Numbers
 
 
 class ValueNetwork:
@@ -71,35 +112,55 @@ class ValueNetwork:
     def __init__(self, judge: Judge, network: Network) -> None:
         self.judge = judge
         self.network = network
-        # Parts of a feature vector come again and again, so the pre-activations of each part are cached.
-        begins = list(accumulate((PLACE, HAND, FIT) * 2, initial=RACE))
-        self._race = [(*weights[:RACE], bias) for weights, bias in zip(network.weights, network.biases, strict=True)]
-        self._parts = [[weights[begin:end] for weights in network.weights] for begin, end in pairwise(begins)]
-        self._pre_activations = [Cache(KEPT, partial(_pre_activation, part)) for part in self._parts]
+        self.seats = seats = network.seats
+        # Sides and their parts come again and again, so the pre-activations of each are cached.
+        columns = list(zip(*network.weights, strict=True))
+        self._odds = columns[: seats - 1]
+        self._times = columns[seats - 1 : 2 * seats - 1]
+        begins = list(accumulate((PLACE, HAND, FIT) * seats, initial=2 * seats - 1))
+        parts = [[row[begin:end] for row in network.weights] for begin, end in pairwise(begins)]
+        caches = [Cache(KEPT, partial(_pre_activation, part)) for part in parts]
+        self._parts = [caches[3 * seat : 3 * seat + 3] for seat in range(seats)]
+        self._sides = [Cache(KEPT, partial(self._find_side, seat)) for seat in range(seats)]
         self._places = Cache(KEPT, self._place_features)
 
-    def win_probability(self, laid: Mask, me: SeatState, other: SeatState) -> float:
-        """How likely `me`, whose turn has just ended, comes home before `other`."""
-        lead, mine, theirs = self._find_race(laid, me, other)
-        parts = *self._side(laid, me), *self._side(laid, other)
-        shares = [known[part] for known, part in zip(self._pre_activations, parts, strict=True)]
-        sides = map(sum, zip(*shares, strict=True))
-        logit = self.network.bias
-        for side, out, (by_lead, by_mine, by_theirs, bias) in zip(sides, self.network.out, self._race, strict=True):
-            pre_activation = side + (by_lead * lead + by_mine * mine + by_theirs * theirs + bias)
-            if pre_activation > 0:
-                logit += out * pre_activation
-        return 1 / (1 + math.exp(-logit))
+    def chances(self, laid: Mask, owns: Sequence[SeatState]) -> list[float]:
+        """How likely each seat comes home first: the one whose turn has just ended, and the others in turn."""
+        sides = [known[laid, own] for known, own in zip(self._sides, owns, strict=True)]
+        odds = self._find_odds([side.time for side in sides])
+        shares = [side.pre_activation for side in sides]
+        shares += [tuple([odd * weight for weight in weights]) for odd, weights in zip(odds, self._odds, strict=True)]
+        activation = [share if share > 0 else 0.0 for share in map(sum, zip(*shares, strict=True))]
+        network = self.network
+        leads = [bias + sum(map(mul, out, activation)) for out, bias in zip(network.out, network.bias, strict=True)]
+        return _softmax(leads)
 
-    def features(self, laid: Mask, me: SeatState, other: SeatState) -> Numbers:
-        parts = self._find_race(laid, me, other), *self._side(laid, me), *self._side(laid, other)
-        return tuple(chain.from_iterable(parts))
+    def features(self, laid: Mask, owns: Sequence[SeatState]) -> Numbers:
+        times = [self._find_time(position, laid, own) for position, own in enumerate(owns)]
+        sides = [part for own in owns for part in self._side(laid, own)]
+        return tuple(chain(self._find_odds(times), times, *sides))
 
-    def _find_race(self, laid: Mask, me: SeatState, other: SeatState) -> tuple[float, float, float]:
-        mine, theirs = self.judge.turns(laid, me, True), self.judge.turns(laid, other, False)
-        # One's next turn is half a round after theirs; compare `Judge.scale`.
-        lead = (theirs - mine - 0.5) / (self.judge.weights.luck * math.sqrt(min(mine + 0.5, theirs)))
-        return max(-MAX_LOGIT, min(MAX_LOGIT, lead)), mine, theirs
+    def _find_time(self, position: int, laid: Mask, own: SeatState) -> float:
+        return self.judge.turns(laid, own, position == 0)
+
+    def _find_odds(self, times: Sequence[float]) -> list[float]:
+        """The judge's log odds that a seat comes home first, for each but the last; compare `Judge.scale`."""
+        seats = len(times)
+        mine = times[0] + (seats - 1) / seats
+        theirs = [time + before / seats for before, time in enumerate(times[1:])]
+        doubt = self.judge.weights.luck * math.sqrt(min(mine, *theirs))
+        odds = [1.0, *(math.exp(max(-MOST, min(MOST, (mine - time) / doubt))) for time in theirs)]
+        logits = [math.log(odd / (sum(odds[:seat]) + sum(odds[seat + 1 :]))) for seat, odd in enumerate(odds[:-1])]
+        return [max(-MAX_LOGIT, min(MAX_LOGIT, logit)) for logit in logits]
+
+    def _find_side(self, position: int, key: tuple[Mask, SeatState]) -> Side:
+        laid, own = key
+        time = self._find_time(position, laid, own)
+        shares = [known[part] for known, part in zip(self._parts[position], self._side(laid, own), strict=True)]
+        shares.append(tuple([time * weight for weight in self._times[position]]))
+        if position == 0:
+            shares.append(tuple(self.network.biases))
+        return Side(time, tuple(map(sum, zip(*shares, strict=True))))
 
     def _side(self, laid: Mask, own: SeatState) -> tuple[Numbers, Numbers, Numbers]:
         """What lies before a seat and what it has; its hand; how well they fit."""
@@ -118,9 +179,9 @@ class ValueNetwork:
         finder = self.judge.ways
         planks, stock = finder.planks, (short, long)
         ways = finder.by_gem(field, gems, laid)
-        firsts = sorted((finder.price(way.first, stock), way.first) for way in ways)
+        firsts = sorted((finder.price(way.first, stock), way.first, way.gem) for way in ways)
         wholes = sorted((finder.price(way.whole, stock), way.whole) for way in ways)
-        (near, first), (price, whole) = firsts[0], wholes[0]
+        (near, first, gem), (price, whole) = firsts[0], wholes[0]
         second, last = min(firsts[:2][-1][0], MAX_PRICE), min(firsts[-1][0], MAX_PRICE)
         choice = min(wholes[1][0] - price, MAX_DETOUR) if len(ways) > 1 else MAX_DETOUR
         counts = [
@@ -130,20 +191,40 @@ class ValueNetwork:
         ]
         lacks = max(0, counts[4] - short), max(0, counts[5] - long)
         stands = laid >> field & 1
-        return *counts, *lacks, price, near, second, last, choice, stands, gems.bit_count(), short, long
+        # Planks that lie on the way to the next gem: rivals can take them.
+        lying = finder.lying(field, gem, laid).bit_count()
+        return *counts, *lacks, price, near, second, last, choice, stands, gems.bit_count(), short, long, lying
 
-    def rank(self, plans: Sequence[Plan], others: Sequence[SeatState]) -> list[Plan]:
-        """The plans with their values, the best first; `others` are samples of what the rival may have."""
-        rated = [plan._replace(value=self.value(plan.after, others)) for plan in plans]
+    def rank(self, plans: Sequence[Plan], deals: Sequence[Sequence[SeatState]], place: int) -> list[Plan]:
+        """The plans with their values, the best first; `deals` are samples of what the rivals in turn may have."""
+        rated = [plan._replace(value=self.value(plan.after, deals, place)) for plan in plans]
         return sorted(rated, key=lambda plan: plan.value, reverse=True)
 
-    def value(self, now: TurnState, others: Sequence[SeatState]) -> float:
-        """Of a turn that ends so, from 0 to 1."""
-        worst, best = WORTH[1], WORTH[0]
+    def value(self, now: TurnState, deals: Sequence[Sequence[SeatState]], place: int) -> float:
+        """Of a turn that ends so, from 0 to 1; `place` is the next to be had."""
         if now.is_home:
-            return best
-        chances = [self.win_probability(now.laid, now.own, other) for other in others]
-        return worst + (best - worst) * sum(chances) / len(chances)
+            return WORTH[place]
+        return sum(_expected_worth(self.chances(now.laid, (now.own, *deal)), place) for deal in deals) / len(deals)
+
+
+def _softmax(leads: Sequence[float]) -> list[float]:
+    """Chances from the logits of one seat against each of the others."""
+    odds = [1.0, *(math.exp(max(-MOST, min(MOST, -lead))) for lead in leads)]
+    total = sum(odds)
+    return [odd / total for odd in odds]
+
+
+def _expected_worth(chances: Sequence[float], place: int) -> float:
+    """What the first of some seats may expect, if the next place is had by these chances and so are all after it."""
+    mine, *others = chances
+    if len(others) == 1:
+        return WORTH[place + 1] + (WORTH[place] - WORTH[place + 1]) * mine
+    value = mine * WORTH[place]
+    for index, other in enumerate(others):
+        left = [mine, *others[:index], *others[index + 1 :]]
+        total = sum(left)
+        value += other * _expected_worth([chance / total for chance in left], place + 1)
+    return value
 
 
 def _pre_activation(weights: Sequence[Sequence[float]], part: Numbers) -> Numbers:

@@ -31,6 +31,7 @@ ENDLESS: Final[Stock] = (LOW, LOW)
 class ByGem(NamedTuple):
     """A gem that could come first."""
 
+    gem: Field
     first: Way
     """To the gem."""
     whole: Way
@@ -101,7 +102,7 @@ class Ways:
 
     def by_gem(self, field: Field, gems: Mask, laid: Mask) -> list[ByGem]:
         return [
-            ByGem(first := self.way(field, order[0], laid), join(first, rest))
+            ByGem(order[0], first := self.way(field, order[0], laid), join(first, rest))
             for order, rest in self._tours[gems, laid]
         ]
 
@@ -143,6 +144,14 @@ class Ways:
         if way is None:
             way = found.known[field] = self._find_way(field, found, ~(self.planks.ground | laid))
         return way
+
+    def lying(self, field: Field, gem: Field, laid: Mask) -> Mask:
+        """The planks that lie on the cheapest way to the gem already."""
+        following = self._maps[gem, laid].following
+        passed = 0
+        while field != gem and (field := following[field]) >= 0:
+            passed |= 1 << field
+        return passed & laid
 
     def _find_way(self, field: Field, found: Map, water: Mask) -> Way:
         following, known = found

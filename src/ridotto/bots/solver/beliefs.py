@@ -16,7 +16,7 @@ from ridotto.games.xequeo import Position, XeQueo
 from ridotto.games.xequeo.moves import Go, Move
 
 Beliefs: TypeAlias = tuple[Floats, Floats]
-"""By seat: how likely that seat holds each piece, in the eyes of the other."""
+"""By seat: how likely that seat holds each piece, as the other believes."""
 
 GLANCE: Final = 1_000_000
 """Bytes for a tree that is cut off, where one is solved for every move."""

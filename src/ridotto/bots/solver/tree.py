@@ -121,18 +121,6 @@ class Tree:
     def branch_moves(self, d: int) -> tuple[Any, ...]:
         return self.moves[self.rows[d] : self.rows[d + 1]]
 
-    def follow(self, history: Sequence[Any]) -> tuple[int, int] | None:
-        """The place and node where these moves lead; None where they leave the tree."""
-        d, node = 0, 0
-        for move in history:
-            if move not in self.branch_moves(d):
-                return None
-            row = int(self.rows[d]) + self.branch_moves(d).index(move)
-            if self.child[row] < 0:
-                return None
-            d, node = int(self.child[row]), int(self.block[row]) + node
-        return d, node
-
 
 def _bytes_of(nodes: int, slots: int, types: tuple[int, int]) -> int:
     # Regrets and averages by slot; both reaches and one value by node.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -13,7 +14,6 @@ from ridotto.bots.doge.turns import Plan, SeatState, own_of
 from ridotto.bots.doge.value_network import Network
 from ridotto.core import CHANCE, Seat, chance_move
 from ridotto.games.venise import Venise, View
-from ridotto.games.venise.boards import board_names
 from ridotto.games.venise.moves import END
 from ridotto.games.venise.planks import Mask
 
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
     seat: Seat
     """Whose turn has ended."""
     laid: Mask
-    owns: tuple[SeatState, SeatState]
+    owns: tuple[SeatState, ...]
     """What each seat has."""
 
 
@@ -51,32 +51,35 @@ class SelfPlayAgent(Doge):
 
 
 class Task(NamedTuple):
+    seed: int
     generation: int
     number: int
-    network: Network
+    seats: int
+    board: str
+    networks: Mapping[int, Network]
+    """None for the first generation: it goes by the judge's formula."""
 
 
 def play(task: Task) -> Game:
-    """One game between two agents; a game that nobody wins has no turns to learn from."""
-    generation, number, network = task
-    boards = board_names()
-    board = boards[number % len(boards)]
-    venise, rng = Venise(board=board), Random(f"{generation} {number}")
-    agents = [SelfPlayAgent(venise, network=network) for _ in range(2)]
+    """One game until somebody comes home; a game that nobody wins has no turns to learn from."""
+    venise, rng = Venise(board=task.board, seats=task.seats), Random(f"{task.seed} {task.generation} {task.number}")
+    # One agent for all seats: it remembers nothing between turns but what boards are like.
+    agent = SelfPlayAgent(venise, networks=task.networks)
     state, turns = venise.start(), []
     while not state.finished:
         actors = venise.actors(state)
         if not actors:
-            return Game(generation, number, board, 0, [])
+            return Game(task.generation, task.number, task.board, 0, [])
         actor = actors[0]
         if actor == CHANCE:
             move = chance_move(venise, state, rng)
         else:
-            move = agents[actor].choose(venise.view(state, actor), LIMIT, rng).move
+            move = agent.choose(venise.view(state, actor), LIMIT, rng).move
             if move is END:
-                turns.append(Turn(actor, state.pieces.planks, (own_of(state, 0), own_of(state, 1))))
+                owns = tuple(own_of(state, seat) for seat in range(task.seats))
+                turns.append(Turn(actor, state.pieces.planks, owns))
         state = venise.play(state, actor, move)
-    return Game(generation, number, board, state.finished[0], turns)
+    return Game(task.generation, task.number, task.board, state.finished[0], turns)
 
 
 # -- the file: one game a line -----------------------------------------------------------------------------------------
@@ -90,7 +93,7 @@ def show_game(game: Game) -> str:
 def parse_game(line: str) -> Game:
     """Raises TypeError or ValueError."""
     generation, number, board, winner, turns = json.loads(line)
-    owned = [Turn(seat, laid, (_own(first), _own(second))) for seat, laid, first, second in turns]
+    owned = [Turn(seat, laid, tuple(map(_own, owns))) for seat, laid, *owns in turns]
     return Game(generation, number, board, winner, owned)
 
 
