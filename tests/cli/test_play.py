@@ -151,7 +151,7 @@ def test_against_a_bot_with_hints_save_resign_and_ctrl_c(tmp_path: Path) -> None
     again.type("resign")
     again.see("do you resign?")
     again.type("yes")
-    again.see("Pantalone wins: the other player resigned.")
+    again.see("Pantalone wins by resignation.")
     again.child.expect(pexpect.EOF)
 
 

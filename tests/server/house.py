@@ -69,7 +69,7 @@ class Place:
         assert status in (200, 201), answer
         return json.loads(answer)
 
-    def table(self, game: str, *seats: str, options: str = "", is_listed: bool = False) -> Laid:
+    def table(self, game: str, *seats: str, options: str = "", is_listed: bool = False, start: str = "") -> Laid:
         """``table("xequeo", "here", "bot:greedy")``: who sits there, people as Anna, Bruno ..."""
         names = ["Anna", "Bruno", "Carla", "Dino"]
         wanted = [
@@ -78,7 +78,8 @@ class Place:
             else {"kind": kind, "name": names[seat]}
             for seat, kind in enumerate(seats)
         ]
-        made = self.post("/api/tables", {"game": game, "options": options, "seats": wanted, "is_listed": is_listed})
+        asked = {"game": game, "options": options, "seats": wanted, "is_listed": is_listed, "start": start}
+        made = self.post("/api/tables", asked)
         return Laid(self, made)
 
 
@@ -100,6 +101,13 @@ class Laid:
         )
         return status, json.loads(body)
 
+    def standing(self, seat: int | None = None, place: Place | None = None) -> Json:
+        """As the list of one's own matches has it; nothing where the server says nothing."""
+        token = "" if seat is None else self.tokens[seat]
+        asked = {"tables": [{"table": self.id, "token": token}]}
+        found = (place or self.place).post("/api/standings", asked)["tables"]
+        return found[0] if found else None
+
     def record(self, seat: int | None = None) -> str:
         token = "" if seat is None else self.tokens[seat]
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -113,7 +121,7 @@ class House(Place):
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         limits = replace(Limits(), **settings.pop("limits", {}))
-        known: dict[str, Any] = {"pace": 0.0, "think": 0.05, "workers": 1, "busy_seconds": 0.3}
+        known: dict[str, Any] = {"pace": 0.0, "think": 0.05, "workers": 1}
         db = settings.pop("db", f"sqlite:///{folder / 'tables.sqlite'}")
         self.settings = Settings(db, limits=limits, **(known | settings))
         self.store = Store(db, busy_seconds=self.settings.busy_seconds)

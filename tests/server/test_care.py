@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import signal
@@ -9,6 +10,8 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from urllib.request import urlopen
@@ -18,9 +21,10 @@ import sqlalchemy as sa
 
 from ridotto.cli import main
 from ridotto.server import peers
-from ridotto.server.logs import JsonFormatter
+from ridotto.server.logs import FORMAT, JsonFormatter, TextFormatter
 from ridotto.server.metrics import Metrics
 from ridotto.server.store import Store
+from ridotto.server.table_state import utc_now
 from tests.server.house import House, Program, at, play_on, wait_until
 from tests.server.postgres import Postgres
 
@@ -113,14 +117,48 @@ class closing_server:  # noqa: N801
         self.server.server_close()  # type: ignore[attr-defined]
 
 
-def test_a_log_for_programs() -> None:
+def test_a_log_tells_where_it_happened_and_not_what_was_in_the_hand() -> None:
+    """What an error says may be a position; its kind and its place are enough to find the mistake."""
     try:
-        raise ValueError("no")
-    except ValueError:
+        try:
+            raise ValueError("no 4711")
+        except ValueError as error:
+            raise KeyError("4711") from error
+    except KeyError:
         record = logging.LogRecord("ridotto.x", logging.ERROR, "x.py", 1, "it %s", ("failed",), sys.exc_info())
     entry = json.loads(JsonFormatter().format(record))
     assert (entry["level"], entry["logger"], entry["message"]) == ("error", "ridotto.x", "it failed")
-    assert "ValueError: no" in entry["trace"]
+    record.exc_text = None  # made by the formatter before
+    text = TextFormatter(FORMAT).format(record)
+    for told in (entry["trace"], text):
+        assert told.index("ValueError") < told.index("KeyError")
+        assert "Traceback" in told
+        assert "test_care.py" in told
+        assert "no 4711" not in told.replace('raise ValueError("no 4711")', "")
+        assert "4711" not in told.replace('Error("no 4711")', "").replace('raise KeyError("4711")', "")
+
+
+def test_the_log_keeps_the_secret_of_a_move_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonFormatter())
+    logging.getLogger().addHandler(handler)
+
+    def fails(*asked: object) -> None:
+        raise RuntimeError(f"chosen: {asked}")
+
+    try:
+        with House(tmp_path) as house:
+            laid = house.table("xequeo", "here", "here", options="first_placer=host")
+            with laid.guest(0) as anna:
+                assert anna.move(anna.legal[0])["type"] == "done"
+                monkeypatch.setattr("ridotto.server.table_state.TableState.moved", fails)
+                assert anna.move("=R")["code"] == "server_failed"
+    finally:
+        logging.getLogger().removeHandler(handler)
+    (entry,) = map(json.loads, stream.getvalue().splitlines())
+    assert "RuntimeError" in entry["trace"]
+    assert "=R" not in stream.getvalue()
 
 
 # -- backups -----------------------------------------------------------------------------------------------------------
@@ -200,3 +238,38 @@ def test_the_doctor_changes_no_schema(tmp_path: Path, capsys: pytest.CaptureFixt
                 assert told in capsys.readouterr().err
             assert other.execute("SELECT version_num FROM alembic_version").fetchone() == (found,)
     wait_until(lambda: not (tmp_path / "x").exists())
+
+
+# -- housekeeping ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("days", [0.0, 30.0])
+def test_abandoned_tables_are_removed_where_the_operator_wants_it(tmp_path: Path, days: float) -> None:
+    with House(tmp_path) as house:
+        kept, left, over = (house.table("xequeo", "here", "here") for _ in range(3))
+        with over.guest(0) as anna:
+            assert anna.ask({"type": "resign"})["type"] == "done"
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database, database:
+        database.execute("UPDATE tables SET changed = '2020-01-01 00:00:00.000000' WHERE id != ?", (kept.id,))
+    with House(tmp_path, forget_days=days) as house:
+        if days:
+            wait_until(lambda: log_of(house.settings.db, left.id) is None)
+        else:
+            house.ask("/api/ready")
+        known = [log_of(house.settings.db, laid.id) is not None for laid in (kept, left, over)]
+        assert known == [True, not days, True], "finished matches stay, as does what is played"
+        assert house.ask(f"/api/tables/{left.id}/record")[0] == (404 if days else 200)
+
+
+def test_a_table_that_somebody_looks_at_is_not_abandoned(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        laid = house.table("venise", "here", "here")
+        with laid.guest(0) as anna:
+            rooms = house.services.rooms
+            assert house.store.forget(utc_now() + timedelta(days=1), [laid.id]) == 0
+            rooms.settings = replace(rooms.settings, forget_days=1e300)
+            keeping = house.run(rooms.keep_house())
+            assert anna.move(anna.legal[0] if anna.legal else "end")["type"] in ("done", "failed")
+            keeping.cancel()
+        assert house.store.forget(utc_now() + timedelta(days=1), []) == 1
+        assert house.store.load(laid.id) is None

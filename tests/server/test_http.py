@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +37,8 @@ from ridotto.server.app import make_app
 from ridotto.server.settings import Limits, Settings
 from tests.playing import random_match
 from tests.server.house import MANY, SECONDS, Guest, House, Json, Laid, at
+
+ROUTER = Path(__file__).parents[2] / "web" / "src" / "router.ts"
 
 ANNA, BRUNO = "the word of Anna's browser", "the word of Bruno's browser"
 
@@ -77,18 +80,14 @@ def test_whether_an_invite_is_good_is_told_before_it_is_used(house: House) -> No
 def test_how_a_match_stands(house: House) -> None:
     """As far as the seat may know, and without anybody at the table noticing."""
     laid = house.table("xequeo", "here", "here", options="first_placer=host")
-
-    def standing(seat: int) -> Json:
-        return house.get(f"/api/tables/{laid.id}/standing", laid.tokens[seat])
-
     with Guest(house, laid.id, laid.tokens[0]) as guest:
-        assert standing(1)["waiting"] == [0]
-        assert not standing(1)["is_over"]
-        assert not any(person["is_here"] for person in standing(1)["people"][1:])
+        assert laid.standing(1)["waiting"] == [0]
+        assert not laid.standing(1)["is_over"]
+        assert not any(person["is_here"] for person in laid.standing(1)["people"][1:])
         guest.ask({"type": "resign"})
-    assert standing(1)["is_over"]
-    assert standing(1)["waiting"] == []
-    assert standing(1)["end"]
+    assert laid.standing(1)["is_over"]
+    assert laid.standing(1)["waiting"] == []
+    assert laid.standing(1)["end"]
 
 
 def test_open_seats_are_for_whoever_comes(house: House) -> None:
@@ -228,7 +227,11 @@ def test_texts_for_the_browser(house: House, language: str) -> None:
         "board_syntax",
     ):
         assert known[key] == every[key]
-    assert not [key for key in known if key.startswith(("arena_", "argparse_", "exploit_", "solve_", "train_"))]
+    assert not [
+        key
+        for key in known
+        if key.startswith(("arena_", "argparse_", "doctor_", "exploit_", "serve_", "solve_", "train_"))
+    ]
     again = house.ask(f"/api/texts/{language}.json", headers={"If-None-Match": headers["etag"]})
     assert again[0] == 304
 
@@ -281,7 +284,7 @@ def test_records_are_replayed_as_far_as_they_know(house: House, audience: int | 
     replay = json.loads(body)
     assert replay == house.post("/api/replay", {"text": record})
     assert len(replay["frames"]) == len(match.entries) + 1
-    assert replay["end"] == {"key": "end_rings", "params": {"name": replay["names"][match.outcome.winners[0]]}}  # type: ignore[union-attr]
+    assert replay["end"] == {"key": "end_rings", "params": {"name": match.names[match.outcome.winners[0]]}}  # type: ignore[union-attr]
     mid = next(frame for frame in replay["frames"] if frame["view"]["phase"] == "play")
     assert [choice is not None for choice in mid["view"]["choices"]] == {
         "all": [True, True], 0: [True, False], "spectator": [False, False],
@@ -303,6 +306,8 @@ def test_pages_and_their_parts(tmp_path: Path) -> None:
             assert (page.status_code, page.text) == (200, "<!doctype html>the client"), path
             assert page.headers["cache-control"] == "no-cache"
             assert "unsafe-inline" not in page.headers["content-security-policy"].split("style-src")[0]
+        for name in re.findall(r'case "(\w+)"', ROUTER.read_text("utf-8")):
+            assert 200 in {client.get(path).status_code for path in (f"/{name}", f"/{name}/x")}, f"PAGES has no {name}"
         assert "immutable" in client.get("/assets/app-1a2b.js").headers["cache-control"]
         assert client.get("/favicon.svg").status_code == 200
         for path in ("/assets/none.js", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/t", "/api/x"):

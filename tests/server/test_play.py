@@ -186,7 +186,7 @@ def test_resigning_of_two_ends_the_match(house: House) -> None:
     with at(laid, 0, 1) as (anna, bruno):
         assert anna.ask({"type": "resign"})["type"] == "done"
         bruno.see(lambda bruno: bruno.state["is_over"])
-        assert bruno.now["view"]["outcome"] == {"places": [2, 1]}
+        assert bruno.now["view"]["places"] == [2, 1]
         assert bruno.now["view"]["turn"] is None
         assert bruno.now["end"] == {"key": "end_resigned", "params": {"name": "Bruno"}}
         assert bruno.lines[-1]["said"] == {"key": "ev_resigns", "params": {"name": "Anna"}}
@@ -307,11 +307,13 @@ def test_hints_only_among_bots(house: House) -> None:
     with laid.guest(0) as anna:
         assert anna.state["can_hint"]
         hint = anna.ask({"type": "hint", "version": anna.now["version"]})
-        assert hint["bot"] == "doge"
         assert hint["move"] in anna.legal
         assert hint["said"]["params"]["name"] == {"key": "bot_name_doge", "params": {}}
         assert all(reason["key"].startswith("why_") for reason in hint["reasons"])
         assert anna.ask({"type": "hint", "version": 99})["code"] == "stale_version"
+        simple = anna.ask({"type": "hint", "version": anna.now["version"], "is_for_beginner": True})
+        assert simple["move"] in anna.legal
+        assert simple["said"]["params"]["name"] == {"key": "bot_name_greedy", "params": {}}
     shared = house.table("venise", "here", "here")
     with shared.guest(0) as anna:
         assert not anna.state["can_hint"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +12,8 @@ from typing import Any
 import pytest
 
 from ridotto.games.venise.deck import CARDS
-from ridotto.match import Audience, Match
-from ridotto.server import table_state
+from ridotto.match import Audience, Match, Study
+from ridotto.server import rooms, table_state
 from ridotto.server.presenter import Presenter
 from ridotto.server.replays import make_replay
 from ridotto.server.table_state import TableState, load_table, new_table
@@ -32,34 +33,48 @@ def whole_table(table_state: TableState, seat: int | None) -> bytes:
     return presenter.table(seat, presenter.people([]))
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The time of day, which stands still until a test lets it pass."""
+    now = [datetime(2026, 11, 18, 20)]
+    for module in (table_state, rooms):
+        monkeypatch.setattr(module, "utc_now", lambda: now[0])
+    return now
+
+
 def anonymous(house: House, guest: Guest, laid: Any) -> list[str]:
-    """All that somebody without the key of seat 1 can get, without what differs between any two tables."""
+    """All that somebody without the key of seat 1 can get, times included, but for the name of the table."""
     answers = [
         house.ask(f"/api/tables/{laid.id}/{what}", headers=headers)[1].decode()
         for what in ("record", "replay")
         for headers in ({}, {"Authorization": f"Bearer {laid.tokens[0]}"})
     ]
+    answers += [json.dumps(laid.standing(seat)) for seat in (0, None)]
+    answers += [json.dumps(each) for each in house.get("/api/lobby")["tables"] if each["table"] == laid.id]
     return [text.replace(laid.id, "TABLE") for text in [*guest.frames, *answers]]
 
 
 def until_both_choose(house: House) -> Any:
-    laid = house.table("xequeo", "here", "here", options="first_placer=host")
+    laid = house.table("xequeo", "here", "here", options="first_placer=host", is_listed=True)
     with laid.guest(0) as anna:
         anna.move(sorted(anna.legal)[3])
     return laid
 
 
-def test_an_open_choice_is_invisible_byte_for_byte(house: House, fate: None) -> None:
-    """Seat 1 chooses red, orange, or nothing yet: seat 0 and a spectator cannot tell."""
+def test_an_open_choice_is_invisible_byte_for_byte(house: House, fate: None, clock: list[datetime]) -> None:
+    """Seat 1 chooses red, orange, or nothing yet: seat 0 and a spectator cannot tell, nor when."""
     seen = {}
     for choice in ("=R", "=O", None):
+        clock[0] = datetime(2026, 11, 18, 20)
         laid = until_both_choose(house)
+        clock[0] += timedelta(hours=23)
         with at(laid, 0, None, 1) as (anna, watcher, bruno):
             if choice:
                 assert bruno.move(choice)["type"] == "done"
                 assert bruno.now["waiting"] == [0]
             anna.catch_up()
             watcher.catch_up()
+            clock[0] += timedelta(hours=2)
             assert anna.now["waiting"] == [0, 1]
             assert anna.now["can_undo"] is False
             # What a newcomer is shown must not tell either.
@@ -83,7 +98,7 @@ def test_taking_back_an_open_choice_is_invisible(house: House, fate: None) -> No
         assert len(anna.frames) == before + 1
 
 
-def test_a_choice_is_hidden_until_the_round_ends(house: House, fate: None) -> None:
+def test_a_choice_is_hidden_until_the_round_ends(house: House, fate: None, clock: list[datetime]) -> None:
     """Whatever seat 1 has chosen: all that others receive is the same as long as nobody shows a card."""
     seen = []
     for choice in ("=R", "=V"):
@@ -131,7 +146,7 @@ def test_planted_secrets_stay_hidden_to_the_end(house: House) -> None:
 # -- hands of Venise ---------------------------------------------------------------------------------------------------
 
 
-def venise_sitting(seats: int) -> TableState:
+def venise_table(seats: int) -> TableState:
     made, _ = new_table(NewTable.model_validate({"game": "venise", "seats": [{"kind": "here"}] * seats}))
     return made
 
@@ -140,7 +155,7 @@ def venise_sitting(seats: int) -> TableState:
 def test_views_of_matches_that_differ_only_in_hidden_cards(seed: int) -> None:
     """The same match with other cards in the others' hands looks the same: as a table, a record and a replay."""
     rng = Random(seed)
-    sat = venise_sitting(2 + seed % 3)
+    sat = venise_table(2 + seed % 3)
     match = sat.match.copy()
     game = match.game
     for _ in range(rng.randrange(10, 40)):
@@ -156,7 +171,7 @@ def test_views_of_matches_that_differ_only_in_hidden_cards(seed: int) -> None:
             looks.append(
                 (
                     whole_table(changed, seat),
-                    encode(make_replay(each, audience)),
+                    encode(make_replay(Study(each), audience)),
                     each.record(audience),
                 )
             )
@@ -189,7 +204,7 @@ def hidden_twin(match: Match, seat: int | None, rng: Random) -> Match:
 
 
 def test_the_twins_are_not_the_same() -> None:
-    sat = venise_sitting(2)
+    sat = venise_table(2)
     match = sat.match.copy()
     assert hidden_twin(match, 0, Random(1)).record() != match.record()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import sqlite3
@@ -22,7 +23,7 @@ from alembic.runtime.migration import MigrationContext
 from ridotto.games.venise import load_board
 from ridotto.match import Audience, read_record
 from ridotto.server.database import MIGRATIONS, metadata
-from ridotto.server.store import GalleryEntry, Known, Loaded, Store, Stored, StoreError, Tail
+from ridotto.server.store import GalleryEntry, Known, Loaded, Log, Store, Stored, StoreError, Tail
 from ridotto.server.table_state import load_table, new_table, utc_now
 from ridotto.server.wire import NewTable
 from ridotto.server.writer import Conflict
@@ -59,9 +60,23 @@ def a_loaded() -> Loaded:
     return Loaded(table_state.stored, table_state.log)
 
 
+def make(store: Store, stored: Stored, log: Log) -> None:
+    async def made() -> None:
+        await store.make(stored, log)
+
+    asyncio.run(made())
+
+
+def save(store: Store, old: Stored, new: Stored, tail: Tail, following: Loaded | None = None) -> Stored:
+    async def saved() -> Stored:
+        return await store.save(old, new, tail, following)
+
+    return asyncio.run(saved())
+
+
 def a_table(store: Store) -> str:
     loaded = a_loaded()
-    store.make_now(*loaded)
+    make(store, *loaded)
     return loaded.stored.id
 
 
@@ -104,7 +119,7 @@ def test_the_gallery_counts_matches_of_people(store: Store) -> None:
         bots = [{"kind": kind} | ({"bot": "greedy"} if kind == "bot" else {}) for kind in seats]
         asked = {"game": "venise", "options": f"board='{board}'", "seats": bots}
         table_state, _ = new_table(NewTable.model_validate(asked))
-        store.make_now(replace(table_state.stored, is_over=is_over), table_state.log)
+        make(store, replace(table_state.stored, is_over=is_over), table_state.log)
     assert [each.played for each in store.gallery()] == [2]
     assert store.gallery("somebody") == []
     assert store.approve("a")
@@ -228,9 +243,9 @@ def test_records_of_an_older_server_are_read_and_written_again(stem: str) -> Non
 def test_a_table_and_the_one_that_follows_are_written_together(store: Store) -> None:
     stored, log = loaded_again(store, a_table(store))
     nothing, first, second = Tail(len(log), 0, ()), a_loaded(), a_loaded()
-    store.save_now(stored, replace(stored, next_id=first.stored.id), nothing, first)
+    save(store, stored, replace(stored, next_id=first.stored.id), nothing, first)
     with pytest.raises(Conflict):
-        store.save_now(stored, replace(stored, next_id=second.stored.id), nothing, second)
+        save(store, stored, replace(stored, next_id=second.stored.id), nothing, second)
     assert store.load(first.stored.id) == first
     assert store.load(second.stored.id) is None, "no table that nobody finds"
 
@@ -280,6 +295,68 @@ def test_a_newer_database_is_refused(store: Store, url: str) -> None:
     assert caught.value.code == "store_newer"
 
 
+@pytest.mark.parametrize("told", ["newer", "foreign", "of a stranger who migrates"])
+def test_a_database_that_is_not_for_this_server_is_not_changed(tmp_path: Path, told: str) -> None:
+    """Not even how its file is written: whoever named the wrong file has lost nothing."""
+    file, words = tmp_path / "x.sqlite", "CREATE TABLE addresses (name TEXT)"
+    if told == "newer":
+        Store(f"sqlite:///{file}").close()
+        words = "UPDATE alembic_version SET version_num = '9999'"
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute(words)
+        if told == "of a stranger who migrates":
+            other.execute("CREATE TABLE alembic_version (version_num TEXT)")
+            other.execute("INSERT INTO alembic_version VALUES ('ae1027a6acf')")
+        other.execute("PRAGMA user_version = 7")
+    before = file.read_bytes()
+    with pytest.raises(StoreError) as caught:
+        Store(f"sqlite:///{file}")
+    assert caught.value.code == ("store_foreign" if told == "foreign" else "store_newer")
+    assert file.read_bytes() == before
+    assert not any(each.stat().st_size for each in tmp_path.glob("*-wal")), "nothing was written beside it either"
+
+
+def test_a_postgresql_with_other_tables_is_shared_unless_they_have_our_names(postgres: Postgres) -> None:
+    for name, code in (("addresses", ""), ("seats", "store_foreign")):
+        url = postgres.new_database()
+        engine = sa.create_engine(url)
+        with engine.begin() as connection:
+            connection.execute(sa.text(f"CREATE TABLE {name} (id TEXT)"))
+        if code:
+            with pytest.raises(StoreError) as caught:
+                Store(url)
+            assert caught.value.code == code
+        else:
+            Store(url).close()
+        with engine.connect() as connection:
+            assert ("alembic_version" in sa.inspect(connection).get_table_names()) == (not code)
+        engine.dispose()
+
+
+def test_opening_a_database_of_today_waits_for_nobody(store: Store, url: str) -> None:
+    """Backups, the doctor and further servers open it while somebody writes."""
+    with store.engine.begin() as writing:
+        writing.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
+        Store(url, busy_seconds=0.01).close()
+
+
+def test_an_older_database_is_brought_up_to_date_and_the_log_says_so(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = sa.create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+    engine.dispose()
+    with closing(Store(url)) as store:
+        assert f"was 0002 and is {store.schema} now" in caplog.text
+        caplog.clear()
+    Store(url).close()
+    assert caplog.text == ""
+
+
 @pytest.mark.parametrize("url", ["nonsense", "cobol://x", "sqlite:////proc/nowhere/x.sqlite"])
 def test_a_bad_url_is_a_clear_error(url: str) -> None:
     with pytest.raises(StoreError) as caught:
@@ -298,7 +375,7 @@ def test_only_the_changed_tail_of_a_log_is_written(store: Store) -> None:
     stored, log = loaded_again(store, a_table(store))
     for kept, added in ((3, ()), (3, ((0, "x"),)), (2, ((1, "y"), (1, "z"))), (0, ())):
         new = replace(stored, version=stored.version + 1)
-        stored = store.save_now(stored, new, Tail(kept, len(log) - kept, added))
+        stored = save(store, stored, new, Tail(kept, len(log) - kept, added))
         log = (*log[:kept], *added)
         assert store.load(stored.id) == (stored, log)
 
@@ -312,7 +389,7 @@ def test_only_what_is_newer_is_read(store: Store) -> None:
     for step in range(60):
         first = rng.randrange(max(0, len(log) - 3), len(log) + 1)
         added = tuple((rng.randrange(2), f"{step}-{nth}") for nth in range(rng.randrange(3)))
-        stored = store.save_now(stored, replace(stored, version=step), Tail(first, len(log) - first, added))
+        stored = save(store, stored, replace(stored, version=step), Tail(first, len(log) - first, added))
         log = (*log[:first], *added)
         if rng.random() < 0.4:
             found = store.newer({stored.id: known, other: Known(0, 1), "nowhere": Known(3, 4)})
@@ -330,9 +407,9 @@ def test_only_what_is_newer_is_read(store: Store) -> None:
 def test_two_writers_cannot_both_win(store: Store) -> None:
     stored, log = loaded_again(store, a_table(store))
     nothing = Tail(len(log), 0, ())
-    store.save_now(stored, replace(stored, version=7), nothing)
+    save(store, stored, replace(stored, version=7), nothing)
     with pytest.raises(Conflict):
-        store.save_now(stored, replace(stored, version=8), nothing)
+        save(store, stored, replace(stored, version=8), nothing)
     assert loaded_again(store, stored.id).stored.version == 7
 
 
@@ -344,7 +421,7 @@ def test_a_table_is_read_as_it_was_at_one_moment(store: Store, url: str) -> None
     def write_meanwhile(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         if "FROM tables" in statement and not written:
             with closing(Store(url)) as other:
-                written.append(other.save_now(stored, stored, Tail(len(log), 0, ((0, "x"),))))
+                written.append(save(other, stored, stored, Tail(len(log), 0, ((0, "x"),))))
 
     sa.event.listen(store.engine, "after_cursor_execute", write_meanwhile)
     assert store.load(stored.id) == before
@@ -371,7 +448,7 @@ def locked(house: House) -> Iterator[None]:
 
 
 def test_a_locked_database_loses_nothing(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
+    with House(tmp_path, busy_seconds=0.3) as house:
         laid = house.table("xequeo", "here", "here", options="first_placer=host")
         with at(laid, 0, 1, None) as (anna, bruno, watcher):
             before, ring = anna.state.copy(), anna.legal[0]

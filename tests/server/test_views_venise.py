@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import dist
 from random import Random
 from typing import get_args
 from xml.etree import ElementTree
@@ -11,13 +12,13 @@ import pytest
 from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE, chance_move
 from ridotto.draw.svg import DAY, NIGHT
-from ridotto.draw.venise.scene import LENGTHS, canal_of
+from ridotto.draw.venise.scene import canal_of, defs
 from ridotto.games.venise import State, Venise, board_names, load_board
 from ridotto.games.venise.boards import LETTERS
 from ridotto.games.venise.deck import CARDS, cards_of
 from ridotto.games.venise.effects import Effects, effects_of
 from ridotto.games.venise.moves import Exchange, Play
-from ridotto.games.venise.planks import bits
+from ridotto.games.venise.planks import Shape, bits
 from ridotto.i18n import LANGUAGES, Catalogue, Said, texts
 from ridotto.match import Audience
 from ridotto.server.presenter import Transcript, game_view
@@ -171,7 +172,7 @@ def test_every_why_not_has_words() -> None:
 def test_what_happened_reads_the_same_from_the_wire(language: str) -> None:
     """Lists of cards and names of bots are texts within texts."""
     game, say = Venise(seats=2), Catalogue(language)
-    match, names = random_match(game, 5, moves=300), ("Anna", Said("ve_card_joker"))
+    match, names = random_match(game, 5, moves=300), ("Anna", Said("bot_name_doge"))
     told = 0
 
     def read(said: Words) -> Said:
@@ -265,7 +266,7 @@ def test_a_scene_has_the_canal_and_a_symbol_for_everything_that_moves(board: str
     drawn = scene(Venise(board=board))
     symbols = ElementTree.fromstring(drawn.defs)
     ids = {node.get("id") for node in symbols.iter()} - {None}
-    wanted = {f"ve-card-{card}" for card in CARDS} | {f"ve-plank-{shape}" for shape in LENGTHS}
+    wanted = {f"ve-card-{card}" for card in CARDS} | {f"ve-plank-{shape}" for shape in get_args(Shape)}
     wanted |= {f"ve-{thing}-{letter}" for thing in ("pawn", "gem", "tent", "stranded") for letter in LETTERS}
     assert wanted | {"ve-back", "ve-glass", "ve-glass-spent", "ve-splash"} <= ids
     layers = ElementTree.fromstring(f"<svg>{''.join(layer.markup for layer in drawn.layers)}</svg>")
@@ -306,6 +307,8 @@ def approx(point: Point) -> object:
 
 def test_planks_are_as_long_as_the_places_for_them() -> None:
     board = load_board("night-basic")
+    symbols = {node.get("id"): node for node in ElementTree.fromstring(defs(board)).iter("symbol")}
     for slot in board.planks.slots:
-        (x1, y1), (x2, y2) = canal_of(board).ends(slot.name)
-        assert ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 == pytest.approx(LENGTHS[slot.shape])
+        wood = symbols[f"ve-plank-{slot.shape}"].find("rect")
+        assert wood is not None
+        assert dist(*canal_of(board).ends(slot.name)) == pytest.approx(float(wood.attrib["width"]), abs=0.01)

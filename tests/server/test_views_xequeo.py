@@ -53,7 +53,7 @@ def test_the_table_itself_looks_the_same_to_all(game: XeQueo, seed: int) -> None
     """Seats differ in what they chose, saw and may do, and in nothing else."""
 
     def shared(view: XeQueoView) -> dict[str, object]:
-        own = {"seat", "choices", "results", "legal", "is_private"}
+        own = {"seat", "choices", "results", "legal", "is_private", "has_secret"}
         return {name: value for name, value in msgspec.structs.asdict(view).items() if name not in own}
 
     for state in random_match(game, seed).states:
@@ -99,7 +99,7 @@ def test_what_happened_is_told_in_order(game: XeQueo, seed: int) -> None:
     mover = -1
     for state, entry in zip(match.states[1:], match.entries, strict=True):
         view = xequeo_view(game, state, None)
-        placed = {piece.letter: piece.square for piece in view.start}
+        placed = dict(zip(LETTERS, map(show_square, state.start), strict=False))
         for step in view.moves:
             assert step.path[0] == placed[step.piece]
             placed[step.piece] = step.path[-1]
@@ -124,7 +124,7 @@ def test_results_show_what_the_rules_show(seed: int) -> None:
             view = xequeo_view(game, state, seat)
             for result in view.results:
                 for who in (0, 1):
-                    knows = result.shown[who] or who == seat or view.outcome is not None
+                    knows = result.shown[who] or who == seat or bool(view.places)
                     assert (result.choices[who] is not None) == knows
             assert all(choice is None for who, choice in enumerate(view.choices) if who != seat)
 
@@ -208,5 +208,5 @@ def test_all_cards_are_open_once_somebody_has_resigned() -> None:
     for seat, choice in enumerate(("=R", "=G")):
         state = game.play(state, seat, game.parse_move(choice))
     assert xequeo_view(game, state, 0).choices == ("R", None)
-    for eyes in audiences(game):
-        assert xequeo_view(game, state, eyes, outcome=Outcome((2, 1), "resigned")).choices == ("R", "G")
+    for viewer in audiences(game):
+        assert xequeo_view(game, state, viewer, outcome=Outcome((2, 1), "resigned")).choices == ("R", "G")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,9 @@ def flag(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "flag"
 
 
-def with_workers(work: Callable[[Workers], Awaitable[Any]], processes: int = 1, waiting: int = 9) -> Any:
+def with_workers(work: Callable[[Workers], Awaitable[Any]], **wishes: Any) -> Any:
     async def run() -> Any:
-        workers = Workers(processes, waiting)
+        workers = Workers(1, 9, **wishes)
         try:
             async with asyncio.timeout(SECONDS):
                 return await work(workers)
@@ -117,6 +118,20 @@ def test_work_ends_when_nobody_waits_for_it(flag: Path) -> None:
 
     process = with_workers(ask)
     wait_until(lambda: not Path(f"/proc/{process}").exists())
+
+
+def test_a_process_is_kept_whose_work_soon_ends() -> None:
+    """Also where nobody waits for that any more: whoever comes next would wait longer for a new one."""
+
+    async def ask(workers: Workers) -> tuple[int, int]:
+        before = await workers.run("anna", SECONDS, os.getpid)
+        left = asyncio.create_task(workers.run("anna", SECONDS, time.sleep, 1.0))
+        await asyncio.sleep(0.1)
+        left.cancel()
+        return before, await workers.run("bruno", SECONDS, os.getpid)
+
+    before, after = with_workers(ask, grace=SECONDS)
+    assert before == after
 
 
 def test_work_that_takes_too_long_is_given_up(flag: Path) -> None:

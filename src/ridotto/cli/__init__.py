@@ -8,7 +8,7 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -168,13 +168,25 @@ def make_parser(say: Catalogue, words: Sequence[str] = COMMANDS) -> argparse.Arg
     )
     add_language(parser, say, None)
     commands = parser.add_subparsers(dest="command", metavar=say.text("cli_command"), help=say.text("cli_bare"))
-    for name in COMMANDS:
-        about = say.text(f"cli_{name}")
-        command = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
-        add_language(command, say, argparse.SUPPRESS)
+    for name, command in _parsers(commands, say, {name: say.text(f"cli_{name}") for name in COMMANDS}):
         if name in words:
             import_module(f"{__name__}.{name}").add(command, say)
     return parser
+
+
+def add_actions(
+    parser: argparse.ArgumentParser, say: Catalogue, about: str, actions: Mapping[str, str]
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """For a command that does several things, each with what it is about."""
+    metavar = say.text("cli_command")
+    return _parsers(parser.add_subparsers(dest="action", metavar=metavar, help=about, required=True), say, actions)
+
+
+def _parsers(commands: Any, say: Catalogue, known: Mapping[str, str]) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for name, about in known.items():
+        command = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
+        add_language(command, say, argparse.SUPPRESS)
+        yield name, command
 
 
 def add_language(parser: argparse.ArgumentParser, say: Catalogue, default: Any) -> None:

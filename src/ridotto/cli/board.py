@@ -19,8 +19,8 @@ from ridotto.cli import (
     INTERRUPTED,
     STREAM,
     UsageError,
+    add_actions,
     add_json,
-    add_language,
     make_console,
     print_json,
     read_input,
@@ -39,13 +39,8 @@ LONG: Final = 0.5
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
-    actions = parser.add_subparsers(
-        dest="action", metavar=say.text("cli_command"), help=say.text("board_actions"), required=True
-    )
-    for name in ACTIONS:
-        about = say.text(f"board_do_{name}")
-        action = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
-        add_language(action, say, argparse.SUPPRESS)
+    known = {name: say.text(f"board_do_{name}") for name in ACTIONS}
+    for name, action in add_actions(parser, say, say.text("board_actions"), known):
         if name != "make":
             action.add_argument("file", help=say.text("board_file"))
         if name in ("rate", "make"):

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
-from ridotto.cli import UsageError, add_language
+from ridotto.cli import UsageError, add_actions
 from ridotto.cli.serve import add_database, database
 from ridotto.games.venise.boards import load_board, measured, show_board
 from ridotto.i18n import Catalogue
@@ -18,13 +18,8 @@ ACTIONS: Final = ("list", "show", "approve", "remove")
 
 
 def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
-    actions = parser.add_subparsers(
-        dest="action", metavar=say.text("cli_command"), help=say.text("gallery_actions"), required=True
-    )
-    for name in ACTIONS:
-        about = say.text(f"gallery_do_{name}")
-        action = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
-        add_language(action, say, argparse.SUPPRESS)
+    known = {name: say.text(f"gallery_do_{name}") for name in ACTIONS}
+    for name, action in add_actions(parser, say, say.text("gallery_actions"), known):
         if name != "list":
             count = None if name == "show" else "+"
             action.add_argument("ids", metavar="id", nargs=count, help=say.text("gallery_id"))

@@ -24,6 +24,7 @@ VARIABLES: Final = {
     "think": "RIDOTTO_THINK",
     "pace": "RIDOTTO_PACE",
     "processes": "RIDOTTO_PROCESSES",
+    "forget": "RIDOTTO_FORGET_AFTER",
     "metrics": "RIDOTTO_METRICS_PORT",
     "log": "RIDOTTO_LOG",
     "gallery": "RIDOTTO_GALLERY",
@@ -43,6 +44,7 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
     parser.add_argument("--origin", dest="origins", action="append", metavar="URL", help=say.text("serve_origin"))
     parser.add_argument("--think", type=float, metavar="SECONDS", help=say.text("serve_think"))
     parser.add_argument("--pace", type=float, metavar="SECONDS", help=say.text("serve_pace"))
+    parser.add_argument("--forget-after", dest="forget", type=float, metavar="DAYS", help=say.text("serve_forget"))
     parser.add_argument("--metrics-port", dest="metrics", type=int, metavar="PORT", help=say.text("serve_metrics"))
     parser.add_argument("--log", choices=LOGS, help=say.text("serve_log"))
     parser.add_argument("--gallery", action="store_true", default=None, help=say.text("serve_gallery"))
@@ -83,8 +85,9 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
     wish = _setting(args, "port", int, None)
     think = _setting(args, "think", float, 2.0)
     pace = _setting(args, "pace", float, 0.7)
-    for option, seconds in (("--think", think), ("--pace", pace)):
-        if not 0 <= seconds < float("inf"):
+    forget = _setting(args, "forget", float, 0.0)
+    for option, number in (("--think", think), ("--pace", pace), ("--forget-after", forget)):
+        if not 0 <= number < float("inf"):
             raise UsageError("serve_number", option=option)
     processes: int = _setting(args, "processes", int, 1)
     if processes < 1:
@@ -110,6 +113,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         pace=pace,
         has_gallery=_setting(args, "gallery", _is_on, False),
         is_warm=True,
+        forget_days=forget,
         metrics=_setting(args, "metrics", int, None),
         log=log,
     )

@@ -24,7 +24,7 @@ from ridotto.server.metrics import Metrics
 from ridotto.server.middleware import BodyLimit, KnownHosts, RequestRate, SecurityHeaders
 from ridotto.server.peers import Peers, PostgresPeers
 from ridotto.server.rooms import Rooms
-from ridotto.server.routes import gallery, games, pages, play, rules, tables
+from ridotto.server.routes import gallery, games, lessons, pages, play, rules, studies, tables
 from ridotto.server.routes import workshop as workshop_routes
 from ridotto.server.services import RateLimits, Services
 from ridotto.server.settings import Settings
@@ -80,16 +80,19 @@ def make_app(settings: Settings, store: Store | None = None, end: Callable[[], N
         rooms = Rooms(opened, bots, settings, peers, metrics)
         workshop = Workshop(settings.limits.waiting_jobs)
         app.state.services = service = Services(settings, opened, rooms, workers, rates, workshop, sockets)
+        await opened.read(rooms.house_time.beat)
         await peers.start(rooms)
         counting = _serve_metrics(settings.metrics, metrics, service)
         warming = asyncio.create_task(service.warm_up(), name="drawing ahead") if settings.is_warm else None
         if settings.is_warm:
             bots.warm_up()
+        watching = asyncio.create_task(rooms.keep_watch(), name="watching")
+        tidying = asyncio.create_task(rooms.keep_house(), name="housekeeping") if settings.forget_days else None
         try:
             yield
         finally:
-            if warming:
-                warming.cancel()
+            for task in filter(None, (warming, watching, tidying)):
+                task.cancel()
             if counting:
                 counting.shutdown()
                 counting.server_close()
@@ -111,7 +114,7 @@ def make_app(settings: Settings, store: Store | None = None, end: Callable[[], N
     )
     add_handlers(app)
     # Pages last: they take whatever is left.
-    for routes in (games, tables, rules, workshop_routes, gallery, play, pages):
+    for routes in (games, tables, lessons, studies, rules, workshop_routes, gallery, play, pages):
         app.include_router(routes.router, responses=RESPONSES)
     add_schemas(app)
     app.add_middleware(BodyLimit, limits=settings.limits)

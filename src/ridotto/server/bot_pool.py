@@ -11,6 +11,7 @@ import math
 import os
 import pickle
 import secrets
+import time
 from collections.abc import Awaitable
 from functools import lru_cache
 from random import Random
@@ -50,6 +51,8 @@ class Job(NamedTuple):
 class BotChoice(NamedTuple):
     move: str
     reasons: tuple[Reason, ...]
+    seconds: float = 0.0
+    """That the bot thought: its wait in the queue is none of its own."""
 
 
 class BotPool:
@@ -77,17 +80,22 @@ class BotPool:
         except Exception:  # whoever thinks in it finds out what is wrong
             LOG.exception("the bots could not be made ready")
 
-    async def choose(self, visitor: str, game: AnyGame, bot: str, view: Any) -> BotChoice:
+    async def choose(
+        self, visitor: str, game: AnyGame, bot: str, view: Any, most_seconds: float = math.inf
+    ) -> BotChoice:
         """What the bot does with this view; if it fails again and again, any legal move. Raises BusyError."""
+        limit = self.limit
+        if most_seconds < (limit.seconds or 0):
+            limit = Limit(seconds=most_seconds)
         options = show_options(game.options)
         seconds = (self.limit.seconds or 0) + PATIENCE
         for _ in range(TRIES):
-            job = Job(game.name, options, bot, pickle.dumps(view), self.limit, secrets.randbits(64))
+            job = Job(game.name, options, bot, pickle.dumps(view), limit, secrets.randbits(64))
             try:
                 choice = await self._workers.run(visitor, seconds, think, job)
                 if choice.move in map(game.show_move, view.legal):
                     return choice
-                LOG.error("bot %s of %s wants to play %s, which is not legal", bot, game.name, choice.move)
+                LOG.error("bot %s of %s wants to play what is not legal", bot, game.name)
             except BusyError as error:
                 if error.code == "too_busy":
                     raise
@@ -130,5 +138,7 @@ def warm_up() -> list[Reason]:
 
 def think(job: Job) -> BotChoice:
     game, bot = _bot(job.game, job.options, job.bot)
-    choice = bot.choose(pickle.loads(job.view), job.limit, Random(job.seed))
-    return BotChoice(game.show_move(choice.move), choice.reasons)
+    view = pickle.loads(job.view)
+    begun = time.perf_counter()
+    choice = bot.choose(view, job.limit, Random(job.seed))
+    return BotChoice(game.show_move(choice.move), choice.reasons, time.perf_counter() - begun)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import deque
 from typing import Any, Final, Protocol
 
 import h11
@@ -195,8 +194,8 @@ class SocketConnection(_CutOff, WebSocketsSansIOProtocol):
         assert isinstance(state, Connections)
         self.limits, self._state = state.limits, state
         self.listener: Listener | None = None
-        self._waiting: deque[bytes] = deque()
-        """For whoever reads slowly."""
+        self._waiting: list[bytes] = []
+        """Said in this turn of the loop, or waiting for whoever reads slowly."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -211,19 +210,25 @@ class SocketConnection(_CutOff, WebSocketsSansIOProtocol):
         self.listener.heard(b"".join(data) if self.curr_msg_data_type == "text" else None)
 
     def say(self, message: bytes) -> None:
-        """Now, or when what was said before is read; not at all to somebody for whom too much is waiting."""
+        """All of one turn of the loop in one write; not at all to somebody for whom too much is waiting."""
         if self.close_sent or self.disconnected:
             return
+        self._waiting.append(_text_frame(message))
         if self.writable.is_set():
-            self.transport.write(_text_frame(message))
-            return
-        self._waiting.append(message)
-        if len(self._waiting) > self.limits.outbox:
+            if len(self._waiting) == 1:
+                self.loop.call_soon(self._flush)
+        elif len(self._waiting) > self.limits.outbox:
             self.hang_up(OVERRUN)
+
+    def _flush(self) -> None:
+        if self._waiting and self.writable.is_set() and not self.transport.is_closing():
+            self.transport.write(b"".join(self._waiting))
+            self._waiting.clear()
 
     def hang_up(self, code: int) -> None:
         if self.close_sent or self.transport.is_closing():
             return
+        self._flush()
         self._waiting.clear()
         self.conn.send_close(code)
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -234,8 +239,7 @@ class SocketConnection(_CutOff, WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        while self._waiting and self.writable.is_set():
-            self.transport.write(_text_frame(self._waiting.popleft()))
+        self._flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._state.forget(network(self.client[0] if self.client else ""), self.transport)

@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
+from urllib.parse import quote
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import NullPool, StaticPool
 
 from ridotto.core import RidottoError
 from ridotto.server.writer import Cursor, Writer
@@ -28,11 +30,15 @@ T = TypeVar("T")
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 5.0
 """As long a write waits for another program that holds the database."""
+IDLE_SECONDS: Final = 10
+"""A server that stopped in the middle of a transaction holds up the others only for so long."""
 READERS: Final = 4
 CHANNEL: Final = "ridotto"
 LARGEST_NOTICE: Final = 7_900
 """Bytes; PostgreSQL takes fewer than 8,000."""
 MIGRATION_LOCK: Final = 0x7269646F
+MIGRATION_SECONDS: Final = 300
+"""As long a server that starts waits for another one that changes the schema."""
 CONNECT: Final = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
 """How soon a PostgreSQL that does not answer is given up, where the URL does not say."""
 LOG: Final = logging.getLogger(__name__)
@@ -56,6 +62,13 @@ TABLES: Final = sa.Table(
     sa.Column("next_id", sa.String(32), nullable=False, server_default=""),
     sa.Column("next_by", sa.Integer, nullable=False, server_default="0"),
     sa.Column("board", sa.String(64), nullable=False, server_default=""),
+    sa.Column("due", sa.BigInteger),
+    sa.Column("terms", sa.Text, nullable=False, server_default=""),
+    sa.Column("clock", sa.Text, nullable=False, server_default=""),
+    sa.Column("asked_start", sa.Text, nullable=False, server_default=""),
+    sa.Column("start", sa.Text, nullable=False, server_default=""),
+    sa.Column("ask", sa.Text, nullable=False, server_default=""),
+    sa.Index("tables_due", "due"),
     sa.Index("tables_listed", "is_listed", "is_over", "changed"),
     sa.Index("tables_board", "board"),
 )
@@ -93,7 +106,15 @@ GALLERY: Final = sa.Table(
     sa.Column("is_approved", sa.Boolean, nullable=False),
     sa.Column("rating", sa.Text, nullable=False),
 )
-DURABLE: Final = (TABLES, SEATS, ENTRIES, GALLERY)
+HOUSE: Final = sa.Table(
+    "house",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("ticks", sa.BigInteger, nullable=False),
+    sa.Column("beat", sa.BigInteger, nullable=False),
+)
+"""Milliseconds for which the house was open, and when that was last said, by the database's clock."""
+DURABLE: Final = (TABLES, SEATS, ENTRIES, GALLERY, HOUSE)
 """What is kept; the rest is about servers that run just now."""
 
 PROCESSES: Final = sa.Table(
@@ -200,29 +221,61 @@ class Database:
 
     def _migrate(self) -> None:
         from alembic import command
-        from alembic.runtime.migration import MigrationContext
         from alembic.script import ScriptDirectory
 
         config = migrations()
         scripts = ScriptDirectory.from_config(config)
         known = {script.revision for script in scripts.walk_revisions()}
+        self.schema = str(scripts.get_current_head())
+        with self._looking() as connection:
+            if self._schemas(connection, known) == {self.schema}:
+                return
+        if self._is_kept:
+            raise StoreError("store_older", place=self.place)
         with self.engine.begin() as connection:
-            if self.is_shared:  # servers that start together take turns
+            if self.is_shared:  # servers that start together take turns, however long the first of them needs
+                connection.execute(sa.text(f"SET LOCAL lock_timeout = '{MIGRATION_SECONDS}s'"))
+                connection.execute(sa.text(f"SET LOCAL idle_in_transaction_session_timeout = '{MIGRATION_SECONDS}s'"))
                 connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-            found = set(MigrationContext.configure(connection).get_current_heads())
-            if found - known:
-                raise StoreError("store_newer", place=self.place)
-            self.schema = str(scripts.get_current_head())
+            found = self._schemas(connection, known)
             if found == {self.schema}:
                 return
-            if self._is_kept:
-                raise StoreError("store_older", place=self.place)
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             if self.is_shared:  # servers of the schema before end at once, not at their next beat
                 self._tell(lambda *words: connection.exec_driver_sql(*words), Notice(self.process, is_all=True))
         if found:
             LOG.warning("the database's schema was %s and is %s now", "".join(found), self.schema)
+
+    @contextmanager
+    def _looking(self) -> Iterator[sa.Connection]:
+        """At a database that may not be ours: nothing of it is changed, not even how its file is written."""
+        if self.file is None or not self.file.is_file():
+            with self.engine.connect() as connection:
+                yield connection
+            return
+        place = f"file:{quote(str(self.file))}?mode=ro"
+        reading = sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(place, uri=True), poolclass=NullPool)
+        try:
+            with reading.connect() as connection:
+                yield connection
+        finally:
+            reading.dispose()
+
+    def _schemas(self, connection: sa.Connection, known: Collection[str]) -> set[str]:
+        """What the database says its schema is; nothing where it is empty. Raises StoreError."""
+        from alembic.runtime.migration import MigrationContext
+
+        found = set(MigrationContext.configure(connection).get_current_heads())
+        if found.difference(known):
+            raise StoreError("store_newer", place=self.place)
+        if not found:
+            others = set(sa.inspect(connection).get_table_names())
+            if self.is_shared:  # whose other tables may be anybody's
+                others &= metadata.tables.keys()
+            if others:
+                raise StoreError("store_foreign", place=self.place, name=min(others))
+        return found
 
     # -- reading and writing -------------------------------------------------------------------------------------------
 
@@ -279,7 +332,6 @@ class Database:
         return text if self._is_sqlite else text.replace("?", "%s")
 
     def current_schema(self) -> str:
-        self._require_file()
         with storage_errors(), self.reading() as connection:
             return str(connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
 
@@ -288,7 +340,9 @@ class Database:
         """A consistent look that does not keep others from writing."""
         # In memory there is only one connection, for all.
         alone = self._writer.lock if self._is_memory else nullcontext()
+        self._require_file()
         with alone, self._reader.connect() as connection, connection.begin():
+            self._require_file()
             yield connection
 
     @contextmanager
@@ -344,6 +398,7 @@ class Database:
         """A file that was deleted would take what is written with it."""
         if self.file and _identity(self.file) != self._identity:
             LOG.error("the database file is gone or another one is in its place")
+            self.engine.dispose()  # whatever has been opened meanwhile is another file, and stays so
             raise StoreError("store_gone", place=self.place)
 
 
@@ -380,8 +435,8 @@ def payloads(notice: Notice) -> list[str]:
 
 
 def _patience(url: sa.URL, busy_seconds: float) -> dict[str, Any]:
-    """A lock, or a server that has stopped in the middle of a transaction, holds up the others only for so long."""
-    waits = f"-c lock_timeout={busy_seconds:.3f}s -c idle_in_transaction_session_timeout={2 * busy_seconds:.3f}s"
+    """How long PostgreSQL lets a connection wait for a lock, or do nothing while it holds one."""
+    waits = f"-c lock_timeout={busy_seconds:.3f}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s"
     asked: dict[str, Any] = {name: value for name, value in CONNECT.items() if name not in url.query}
     return asked if "options" in url.query else asked | {"options": waits}
 

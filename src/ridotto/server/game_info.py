@@ -76,7 +76,6 @@ def _info(name: str) -> GameInfo:
     boards = game.load("boards")() if game.boards else ()
     return GameInfo(
         name=name,
-        rules=kind.rules_version,
         least_seats=least,
         most_seats=most,
         options=tuple(_options(kind.options_type)),

@@ -23,6 +23,8 @@ STATUS: Final = {
     "gallery_unknown": 404,
     "token_unknown": 403,
     "method_unknown": 405,
+    "guess_running": 409,
+    "study_running": 409,
     "invite_spent": 409,
     "no_open_seat": 409,
     "gallery_known": 409,

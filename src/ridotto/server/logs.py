@@ -1,5 +1,6 @@
 """A log that nobody can fill: what repeats itself is left out after a while, and counted. It names
-no keys, no moves, and nobody who asked."""
+no keys, no moves, and nobody who asked. Of an error it tells what kind it is and where it happened, but not what it
+says: that may be a position, or a hand."""
 
 from __future__ import annotations
 
@@ -7,8 +8,12 @@ import json
 import logging
 import os
 import time
+import traceback
 from collections import Counter
-from typing import Final
+from types import TracebackType
+from typing import Final, TypeAlias
+
+ErrorInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 MOST: Final = 20
@@ -36,7 +41,18 @@ class RepeatFilter(logging.Filter):
         return self._seen[where] <= MOST
 
 
-class JsonFormatter(logging.Formatter):
+class TextFormatter(logging.Formatter):
+    def formatException(self, ei: ErrorInfo) -> str:  # noqa: N802
+        found: list[str] = []
+        error = ei[1]
+        while error is not None:
+            places = "".join(traceback.format_tb(error.__traceback__))
+            found.append(f"Traceback (most recent call last):\n{places}{type(error).__qualname__}")
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "\n".join(reversed(found))
+
+
+class JsonFormatter(TextFormatter):
     """One object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -55,5 +71,5 @@ class JsonFormatter(logging.Formatter):
 def set_up_logs(kind: str = "text") -> None:
     handler = logging.StreamHandler()
     handler.addFilter(RepeatFilter())
-    handler.setFormatter(JsonFormatter() if kind == "json" else logging.Formatter(FORMAT))
+    handler.setFormatter(JsonFormatter() if kind == "json" else TextFormatter(FORMAT))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -45,10 +45,11 @@ HEADERS: Final = {
 }
 SECURE: Final = "max-age=31536000"
 """Whoever came by TLS once comes by TLS for a year."""
-RECORDS: Final = "/api/replay"
+RECORDS: Final = ("/api/replay", "/api/position", "/api/study")
+"""Where records are sent to."""
 PATIENCE: Final = 10
 """As many times the longest body is read of one that is too long."""
-COSTS: Final = {"/api/lobby": 5, "/api/tables": 5, "/api/boards": 5, RECORDS: 10, "/api/play": 3}
+COSTS: Final = {"/api/lobby": 5, "/api/tables": 5, "/api/boards": 5, "/api/play": 3} | dict.fromkeys(RECORDS, 10)
 """Requests that count as many."""
 LONGEST_DELAY: Final = 10.0
 """Seconds that a visitor in a hurry is slowed down by, before being refused."""
@@ -88,7 +89,7 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        most = self.limits.body if scope["path"] == RECORDS else self.limits.small_body
+        most = self.limits.body if scope["path"] in RECORDS else self.limits.small_body
         said = dict(scope["headers"]).get(b"content-length", b"0")
         if not said.isdigit() or len(said) > 15 or int(said) > most:
             await self._refuse(most, scope, receive, send)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from ridotto.bots import BOT_PREFIX
@@ -31,7 +32,8 @@ def record_names(seats: Sequence[StoredSeat]) -> list[str]:
     ]
 
 
-def called(names: Sequence[str]) -> tuple[Name, ...]:
+@lru_cache(maxsize=1024)
+def called(names: tuple[str, ...]) -> tuple[Name, ...]:
     """What everybody is called at the table, from the names of the record; those of the same name are numbered.
 
     Who has no name is numbered as people count, in the reader's language."""
@@ -66,14 +68,15 @@ def people_at(seats: Sequence[StoredSeat], here: Collection[Seat]) -> tuple[Pers
             seat in here,
             "" if not each.token else "host" if each.kind == "here" else "own",
         )
-        for seat, (each, name) in enumerate(zip(seats, called(record_names(seats)), strict=True))
+        for seat, (each, name) in enumerate(zip(seats, called(tuple(record_names(seats))), strict=True))
     )
 
 
 def people_of_record(names: Sequence[str]) -> tuple[Person, ...]:
     bots = [name.removeprefix(BOT_PREFIX) if name.startswith(BOT_PREFIX) else "" for name in names]
     return tuple(
-        _person(seat, name, bot, True, False) for seat, (name, bot) in enumerate(zip(called(names), bots, strict=True))
+        _person(seat, name, bot, True, False)
+        for seat, (name, bot) in enumerate(zip(called(tuple(names)), bots, strict=True))
     )
 
 

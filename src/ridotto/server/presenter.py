@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple, Protocol
+
+import msgspec
 
 from ridotto.core import CHANCE, Outcome, Seat
 from ridotto.games import registration
 from ridotto.i18n import Said
-from ridotto.match import RESIGNS, Audience, Match
+from ridotto.match import ENDINGS, Audience, Match, show_start
 from ridotto.server import wire
 from ridotto.server.people import called, people_at
+from ridotto.server.store import Stored
 from ridotto.server.table_state import TableState
 from ridotto.server.views.sent import encode, without_defaults
 from ridotto.server.views.words import Words, words
@@ -30,7 +34,8 @@ def game_view(
     shared: dict[str, Any] | None = None,
 ) -> wire.GameView:
     """After so many moves; `shared` holds what is the same for all viewers, worked out for the first of them."""
-    recent = ((match.states[nth], match.entries[nth].move) for nth in range(at - 1, -1, -1))
+    states, entries = match.states, match.entries
+    recent = ((states[nth], entries[nth].move) for nth in range(at - 1, -1, -1))
     make = registration(match.game.name).load("view")
     return make(
         match.game,
@@ -67,15 +72,70 @@ def waiting_at(table_state: TableState, seat: Seat | None) -> tuple[Seat, ...]:
     return table_state.match.waiting(audience_of(seat)) if can_act else ()
 
 
+class Summary(NamedTuple):
+    """How a match stands, for whoever does not look at the table."""
+
+    stored: Stored
+    is_started: bool
+    waiting: Mapping[Seat | None, tuple[Seat, ...]]
+    end: Words | None
+
+    @staticmethod
+    def of(table_state: TableState) -> Summary:
+        audiences = (None, *range(len(table_state.seats)))
+        waiting = {seat: waiting_at(table_state, seat) for seat in audiences}
+        return Summary(table_state.stored, table_state.is_started, waiting, end_of(table_state.match))
+
+    def standing(self, seat: Seat | None, here: Collection[Seat], now: datetime) -> wire.Standing:
+        return wire.Standing(
+            table=self.stored.id,
+            people=people_at(self.stored.seats, here),
+            is_started=self.is_started,
+            is_over=self.stored.is_over,
+            waiting=self.waiting[seat],
+            since=max(0, int((now - self.stored.changed).total_seconds())),
+            end=self.end,
+        )
+
+
+def clocks_at(table_state: TableState, seat: Seat | None, now: int) -> wire.Clocks | None:
+    """What a viewer sees of the clocks: of others' secret choices nothing, of one's own that it has been made."""
+    clock, terms = table_state.clock, table_state.terms
+    if clock is None or terms.kind == "":
+        return None
+    left, bank = list(clock.left), list(clock.bank)
+    if seat in clock.stopped and not table_state.is_over:
+        own = clock.charged(terms, {seat: clock.stopped[seat]}, now, (), is_turn_over=False)
+        left[seat], bank[seat] = own.left[seat], own.bank[seat]
+    if table_state.is_paused:
+        waiting = set(waiting_at(table_state, seat)) - {*table_state.bots, *([seat] if seat in clock.stopped else [])}
+        own = clock.charged(terms, dict.fromkeys(waiting, clock.elapsed(now)), now, (), is_turn_over=False)
+        for each in waiting:
+            left[each], bank[each] = own.left[each], own.bank[each]
+    running = table_state.running(seat)
+    passed = clock.elapsed(now) if running else 0
+    return wire.Clocks(terms.kind, terms.late, tuple(left), tuple(bank), running, passed, table_state.is_paused)
+
+
+def asking_at(table_state: TableState, seat: Seat | None) -> wire.Asking:
+    ask = table_state.ask
+    can_ask = () if seat is None else table_state.can_ask(seat)
+    can_annul = seat is not None and table_state.is_started and table_state.match.can_annul
+    if ask is None:
+        return wire.Asking(None, -1, (), can_ask, can_annul)
+    return wire.Asking(ask.kind, ask.by, ask.agreed, can_ask, can_annul)
+
+
 class Transcript:
     """The log in words for one audience. Lines once told are kept: of a long match only the news are worked out."""
 
-    def __init__(self, audience: Audience) -> None:
+    def __init__(self, audience: Audience, first: int = 0) -> None:
+        """From some entry on."""
         self.audience = audience
         self.lines: list[wire.Line] = []
         self._numbers: list[int] = []
         """By line: the number of its entry."""
-        self._told = 0
+        self._told = first
         """Entries that are told already, or are secret still."""
 
     def forget(self, start: int) -> list[wire.Line]:
@@ -110,7 +170,7 @@ class Transcript:
     def _effects(self, match: Match, index: int) -> Any:
         (actor, move), before = match.entries[index], match.states[index]
         known = registration(match.game.name)
-        if move == RESIGNS or not known.effects:
+        if move in ENDINGS or not known.effects:
             return None
         if self.audience != "all":
             move = match.game.seen(before, actor, move, None if self.audience == "spectator" else self.audience)
@@ -118,8 +178,8 @@ class Transcript:
 
     def _said(self, match: Match, names: Sequence[Name], index: int, is_told: bool) -> Said | None:
         actor, move = match.entries[index]
-        if move == RESIGNS:
-            return Said("ev_resigns", {"name": names[actor]})
+        if move in ENDINGS:
+            return Said(f"ev_{move}", {"name": names[actor]})
         before, after = match.states[index : index + 2]
         public = tell(match.game, names, before, actor, move, after)
         if not is_told:
@@ -133,7 +193,7 @@ class Transcript:
         if self.audience == "all":
             return True
         actor, move = match.entries[index]
-        if move == RESIGNS:
+        if move in ENDINGS:
             return False
         text = match.game.show_move(move)
         public = match.game.show_move(match.game.seen(match.states[index], actor, move, None))
@@ -148,6 +208,9 @@ class Socket(Protocol):
     def hang_up(self, code: int) -> None: ...
 
 
+NOTHING_ASKED: Final = wire.Asking(None, -1, (), (), False)
+
+
 class Viewer:
     """One socket at a table."""
 
@@ -156,10 +219,27 @@ class Viewer:
         self.socket = socket
         self.visitor = visitor
         self._people: wire.People | None = None
+        self._clocks: wire.Clocks | None = None
+        self._asking: wire.Asking | None = None
 
     def show_table(self, table: bytes, people: wire.People) -> None:
         self._people = people
+        self._clocks = self._asking = None
         self.socket.say(table)
+
+    def show_asking(self, asking: wire.Asking) -> None:
+        if asking != (self._asking or NOTHING_ASKED):
+            self.socket.say(encode(asking))
+        self._asking = asking
+
+    def show_clocks(self, clocks: wire.Clocks | None, *, is_news: bool = False) -> None:
+        """Where something has changed besides what has passed."""
+        if clocks is None:
+            return
+        same = msgspec.structs.replace(clocks, passed=0)
+        if is_news or same != self._clocks:
+            self._clocks = same
+            self.socket.say(encode(clocks))
 
     def show_people(self, people: wire.People) -> None:
         if people != self._people:
@@ -265,16 +345,6 @@ class Presenter:
         self._audiences[seat] = presented
         return presented
 
-    def standing(self, seat: Seat | None, here: Collection[Seat]) -> wire.Standing:
-        table_state = self.table_state
-        return wire.Standing(
-            people=people_at(table_state.seats, here),
-            is_started=table_state.is_started,
-            is_over=table_state.is_over,
-            waiting=waiting_at(table_state, seat),
-            end=end_of(table_state.match),
-        )
-
     def people(self, here: Collection[Seat]) -> wire.People:
         table_state = self.table_state
         return wire.People(people=people_at(table_state.seats, here), is_started=table_state.is_started)
@@ -299,6 +369,7 @@ class Presenter:
             now=presented.look(table_state, self._shared),
             lines=tuple(presented.transcript.lines),
             past=past_of(table_state.match, seat, None)[1],
+            start=show_start(match, "spectator") if (match := table_state.match).start is not None else "",
         )
 
 

@@ -20,13 +20,17 @@ Written by `python -m ridotto.server.typescript` from `src/ridotto/server/wire.p
 POST /api/tables            NewTable            -> MadeTable: a token for each seat `here`, an invite for each `link`
 POST /api/tables/ID/claim   Claim               -> Claimed: an invite is spent, the seat's own token comes back
 POST /api/tables/ID/invitation  Claim           -> Invitation: whether the claim would be good; nothing changes
-GET  /api/tables/ID/standing                    -> Standing: whose turn it is, for a list of one's matches
-WS   /api/play              Hello               -> Table, then Update and People whenever something happens
+POST /api/standings         AskStandings        -> Standings: whose turn it is and since when, at all one's tables
+WS   /api/play              Hello               -> Table, then Update, People and Clocks whenever something happens
                             DoMove, DoUndo ...  -> Done or Failed with the same id
 GET  /api/tables/ID/record                      -> the match as a text file; `Authorization: Bearer TOKEN` for a seat's
 POST /api/tables/ID/transfer                    -> Transfer: moves the seat of the token to another device, once
 GET  /api/tables/ID/replay                      -> Replay: the view after every move
+POST /api/tables/ID/guess   AskGuess            -> Guess: a finished match without its secrets, from bet to bet
 POST /api/replay            RecordFile or text  -> Replay
+POST /api/position          AskPosition         -> Position: of a finished match, for NewTable.start
+POST /api/position/link     LinkedPosition      -> Position: by itself
+POST /api/study             AskStudy            -> Studied: the record with one note or variation more or less
 POST /api/boards            BoardFile           -> BoardCode
 GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.json?game=venise&options=  /api/health
 ```
@@ -41,9 +45,19 @@ GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.json?game=venise&opt
 - **Undo** takes back the seat's own last move if only bots have acted since and nothing was drawn, shown or sealed.
   While a simultaneous choice with another person is open, only one's own choice in it can be taken back: anything more
   would tell whether the other has chosen.
+- **Clocks** (`NewTable.clock`) are told by `Clocks`. While a simultaneous choice is open they look to others as if
+  nobody had chosen. A move that comes too late fails with `time_up`; the server ends the match, or hands the seat to a
+  bot, by itself. A turn that is over is not taken back there (`clock_no_undo`). Times stand still while no server runs.
+- **Asking**: `DoAsk` asks all other people, `DoAnswer` answers; `Asking` tells what is asked for, and what could be. It
+  holds until something happens that everybody can see. `takeback` goes back to before one's last move, where nothing
+  hidden or random was shown since (`ask_takeback`); `pause` and `time` need a clock. `DoGoOn` ends a pause.
 - **Resigning** ends a match of two. Of three or four, the seat is handed to a bot, which plays on under the same name.
+- **A table with a start** begins in that position; what is `?` in it is dealt when the table is made. Played again
+  (`DoRematch`), it is dealt anew, and every key opens the seat before the one it had: the sides are swapped.
 - **A table begins** when all its seats are taken; before that, moves fail with `not_started`, and nothing is dealt.
-- **Bots act while somebody looks.** A table that nobody has open sleeps; it goes on when it is opened again.
+- **Bots act while somebody looks**, and at tables of two people and more also while nobody does: another person may
+  wait. Any other table that nobody has open sleeps; it goes on when it is opened again.
+- **Times count from the last change that everybody could see.** `Standing.since` does not tell of a secret choice.
 - **Failures** are told to the one who asked, as `Failed`, and leave everything as it was. HTTP answers have the same
   body. Codes are stable; their words are in the catalogue under the same key.
 - **Going away.** The server closes sockets with 1012 when it goes down: say `Hello` again until it is back. 1008 means

@@ -2,38 +2,50 @@
 
 from __future__ import annotations
 
-from ridotto.core import show_options
-from ridotto.match import Audience, Match, read_head, read_record
+from ridotto.match import Audience, Match, Study, Variation
 from ridotto.server import wire
-from ridotto.server.game_info import split_options
 from ridotto.server.people import people_of_record
 from ridotto.server.presenter import Transcript, end_of, game_view
 
 
-def make_replay(match: Match, audience: Audience) -> wire.Replay:
+def seen_frames(match: Match, audience: Audience, *, first: int = 0, has_moves: bool = False) -> tuple[wire.Frame, ...]:
+    """How it stood after some entries, and what each move led to; with what may be done now, if asked for."""
     is_open = audience == "all"
     seat = audience if isinstance(audience, int) else None
-    transcript = Transcript(audience)
+    transcript = Transcript(audience, first)
     transcript.grow(match)
-    frames = [wire.Frame(view=game_view(match, 0, seat, is_open=is_open, has_moves=False), line=None)]
-    for (index, _), line in zip(match.numbered_lines(audience), transcript.lines, strict=True):
-        view = game_view(match, index + 1, seat, is_open=is_open, has_moves=False)
-        frames.append(wire.Frame(view=view, line=line))
-    return wire.Replay(
-        game=match.game.name,
-        options=show_options(match.game.options),
-        names=match.names,
-        people=people_of_record(match.names),
-        day=match.day,
-        frames=tuple(frames),
-        end=end_of(match),
+    told = zip(match.numbered_lines(audience, first), transcript.lines, strict=True)
+    steps = [(first, None), *((at + 1, line) for (at, _), line in told)]
+    last = steps[-1][0]
+    return tuple(
+        wire.Frame(view=game_view(match, at, seat, is_open=is_open, has_moves=has_moves and at == last), line=line)
+        for at, line in steps
     )
 
 
-def replay_record(text: str, most_moves: int) -> wire.Replay:
-    """Raises RidottoError. A record from far away names no files and has an end."""
-    rows = text.splitlines()
-    heads, _ = read_head(rows)
-    split_options(heads.get("Options", ""))
-    match = read_record(text, most_moves)
-    return make_replay(match, match.seen_by)
+def make_replay(study: Study, audience: Audience) -> wire.Replay:
+    match = study.match
+    return wire.Replay(
+        game=match.game.name,
+        people=people_of_record(match.names),
+        day=match.day,
+        frames=seen_frames(match, audience),
+        end=end_of(match),
+        seen=audience,
+        notes=dict(study.remarks.notes),
+        variations=tuple(_variation(variation, audience) for variation in study.variations),
+    )
+
+
+def _variation(variation: Variation, audience: Audience) -> wire.Variation:
+    match, first = variation.match, 0 if variation.is_anew else variation.at
+    return wire.Variation(
+        at=variation.at,
+        of=variation.of,
+        title=variation.title,
+        is_anew=variation.is_anew,
+        first=first,
+        frames=seen_frames(match, audience, first=first),
+        notes=dict(variation.remarks.notes),
+        end=end_of(match),
+    )

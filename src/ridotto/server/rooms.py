@@ -4,34 +4,40 @@ Other servers may write to the same table: a write that another one beat is made
 others wrote is shown here as soon as they say so.
 
 A room is in memory while somebody looks at its table; it can be dropped at any time, because the log is the truth.
-Bots act while somebody looks: a table that nobody has open sleeps, also over a restart, and goes on when it is opened.
-So tables that were left behind cost nothing.
+Bots act while somebody looks, and where several people play: one of them may wait for what the bots do. Any other table
+that nobody has open sleeps, also over a restart, and goes on when it is opened. So tables that were left behind cost
+nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
-from ridotto.core import RidottoError, Seat
-from ridotto.games import games, registration
+from ridotto.cache import Cache
+from ridotto.core import RecordError, RidottoError, Seat
+from ridotto.games import GameError, games, registration
 from ridotto.i18n import Said
 from ridotto.server import wire
+from ridotto.server.asks import Kind
 from ridotto.server.bot_pool import BotPool
 from ridotto.server.connections import OVERRUN
+from ridotto.server.house_time import HouseTime
 from ridotto.server.metrics import Metrics
 from ridotto.server.peers import Peers
 from ridotto.server.people import people_at
 from ridotto.server.presence import NOBODY
-from ridotto.server.presenter import Presenter, Viewer, can_hint
+from ridotto.server.presenter import Presenter, Summary, Viewer, asking_at, can_hint, clocks_at
 from ridotto.server.settings import Settings
 from ridotto.server.store import Known, Loaded, Store, Stored, StoreError, Tail, lobby_start
-from ridotto.server.table_state import TableError, TableState, former_rematch, load_table, new_table, utc_now
+from ridotto.server.table_state import TableError, TableState, former_rematch, load_table, new_table, seat_of, utc_now
 from ridotto.server.views.sent import encode
 from ridotto.server.views.words import words
 from ridotto.server.workers import FairQueue
@@ -45,10 +51,28 @@ TRIES: Final = 10
 """As often a change is made anew because another server was quicker."""
 LISTED: Final = 100
 """Tables in the lobby."""
+LIFETIME: Final = 36_500.0
+"""Days; longer is never."""
+HOUSE_SECONDS: Final = 3600.0
+"""From one look for abandoned tables to the next."""
 LONG: Final = 50
 """Entries that are too many to be played again while everybody waits."""
 AWAY: Final = 5.0
 """Seconds after everybody has left until bots stop thinking."""
+WATCH_SECONDS: Final = 2.0
+"""From one look for tables where something is due to the next."""
+MOST_DUE: Final = 200
+"""Of them that are looked at ..."""
+MOST_ATTENDED: Final = 8
+"""... and attended to at once."""
+LEAST_THOUGHT: Final = 0.05
+"""Seconds that a bot has, however late it is."""
+LONGEST_SLEEP: Final = 3600.0
+"""Seconds until an alarm looks at the clock once more."""
+SPARED: Final = 600.0
+"""Seconds until a table that could not be attended to is tried again."""
+SUMMARIES: Final = 4_000
+"""That are kept."""
 
 
 class Room:
@@ -60,6 +84,7 @@ class Room:
         settings: Settings,
         peers: Peers,
         metrics: Metrics,
+        house_time: HouseTime,
     ) -> None:
         self.id = table_state.stored.id
         self.table_state = table_state
@@ -72,12 +97,17 @@ class Room:
         self._settings = settings
         self._peers = peers
         self._metrics = metrics
+        self._house_time = house_time
+        self._alarm: asyncio.TimerHandle | None = None
+        self._timing_out: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
         self._presenter = Presenter(table_state)
         self._driver: asyncio.Task[None] | None = None
+        self._is_closed = False
         self._hints: set[Seat] = set()
         """Who is waiting for one."""
-        self.on_idle: Callable[[], None] = lambda: None
+        self.on_idle: Callable[[Room], None] = lambda room: None
+        """Given the room, not made for it: a room that keeps itself alive waits for the garbage collector."""
         self._last = time.monotonic() - settings.pace
 
     @property
@@ -120,10 +150,16 @@ class Room:
     def _show_table(self, viewer: Viewer) -> None:
         people = self.people()
         viewer.show_table(self._presenter.table(viewer.seat, people), people)
+        self._show_clocks(viewer, is_news=True)
+        viewer.show_asking(asking_at(self.table_state, viewer.seat))
+
+    def _show_clocks(self, viewer: Viewer, *, is_news: bool = False) -> None:
+        viewer.show_clocks(clocks_at(self.table_state, viewer.seat, self._house_time.now()), is_news=is_news)
 
     def _rest(self) -> None:
-        if not self.viewers and self._driver:
+        if self._driver and not self._is_wanted:
             self._driver.cancel()
+        if self._driver and not self.viewers and (self._driver.done() or not self._is_wanted):
             self._peers.stop_driving(self.id)
 
     def here(self) -> frozenset[Seat]:
@@ -152,6 +188,9 @@ class Room:
     # -- writing -------------------------------------------------------------------------------------------------------
 
     async def close(self) -> None:
+        self._is_closed = True
+        if self._alarm:
+            self._alarm.cancel()
         if self._driver:
             self._driver.cancel()
         async with self._lock:
@@ -170,6 +209,7 @@ class Room:
                 new = make(self.table_state)
                 if new is self.table_state:
                     return
+                new = new.with_due
                 writing = self._store.save(self.table_state.stored, new.stored, new.tail, new.following)
                 try:
                     stored = await asyncio.shield(writing)
@@ -228,8 +268,13 @@ class Room:
             self._show_people()
         for viewer in self.viewers:
             # Nothing is said where nothing has changed for this viewer.
-            if viewer not in watching and (update := self._presenter.update(viewer.seat)) is not None:
+            if viewer in watching:
+                continue
+            update = self._presenter.update(viewer.seat)
+            if update is not None:
                 viewer.socket.say(update)
+            self._show_clocks(viewer, is_news=is_news)
+            viewer.show_asking(asking_at(table_state, viewer.seat))
         if has_offer:
             for viewer in self.viewers:
                 viewer.socket.say(self._offer())
@@ -262,20 +307,32 @@ class Room:
         self._accept(await asyncio.to_thread(follow, stored, tail) if is_long else follow(stored, tail))
 
     async def move(self, seat: Seat, version: int, move: str) -> None:
-        await self.change(lambda table_state: table_state.moved(seat, move), version)
+        await self.change(lambda table_state: table_state.moved(seat, move, self._house_time.now()), version)
 
     async def undo(self, seat: Seat, version: int) -> None:
-        await self.change(lambda table_state: table_state.undone(seat), version)
+        await self.change(lambda table_state: table_state.undone(seat, self._house_time.now()), version)
 
     async def resign(self, seat: Seat) -> None:
-        await self.change(lambda table_state: table_state.resigned(seat))
+        await self.change(lambda table_state: table_state.resigned(seat, self._house_time.now()))
+
+    async def ask(self, seat: Seat, kind: Kind) -> None:
+        await self.change(lambda table_state: table_state.asked(seat, kind))
+
+    async def answer(self, seat: Seat, is_agreed: bool) -> None:
+        await self.change(lambda table_state: table_state.answered(seat, is_agreed, self._house_time.now()))
+
+    async def go_on(self) -> None:
+        await self.change(lambda table_state: table_state.going_on(self._house_time.now()))
+
+    async def annul(self, seat: Seat) -> None:
+        await self.change(lambda table_state: table_state.annulled(seat, self._house_time.now()))
 
     async def rename(self, seat: Seat, name: str) -> None:
         await self.change(lambda table_state: table_state.renamed(seat, name))
 
     async def rematch(self, seat: Seat) -> None:
         """Makes the next table, unless it is there already, and tells everybody where it is."""
-        again = await asyncio.to_thread(self.table_state.again)
+        again = await asyncio.to_thread(self.table_state.again, self._house_time.now())
         former = former_rematch(self.id)
         is_there = await self._store.read(self._store.revision, former) is not None
         await self.change(lambda table_state: table_state.offering(seat, former if is_there else again))
@@ -288,7 +345,8 @@ class Room:
         answer: list[wire.Claimed] = []
 
         def make(table_state: TableState) -> TableState:
-            new, claimed = table_state.claimed(asked.invite, asked.browser, asked.name, asked.transfer)
+            now = self._house_time.now()
+            new, claimed = table_state.claimed(asked.invite, asked.browser, asked.name, asked.transfer, now)
             answer.append(claimed)
             return new
 
@@ -299,9 +357,6 @@ class Room:
         """The seat that a claim would get. Raises TableError, as the claim would."""
         _, claimed = self.table_state.claimed(asked.invite, asked.browser, asked.name, asked.transfer)
         return wire.Invitation(seat=claimed.seat)
-
-    def standing(self, token: str) -> wire.Standing:
-        return self._presenter.standing(self.table_state.seat_of(token), self.here())
 
     async def transfer(self, token: str) -> wire.Transfer:
         answer: list[wire.Transfer] = []
@@ -319,52 +374,85 @@ class Room:
 
     # -- bots ----------------------------------------------------------------------------------------------------------
 
-    async def hint(self, visitor: str, seat: Seat, request: int, version: int) -> wire.Hint:
+    async def hint(self, visitor: str, seat: Seat, asked: wire.AskHint) -> wire.Hint:
         if seat in self._hints:
             raise TableError("hint_busy")
         self._hints.add(seat)
         try:
-            return await self._hint(visitor, seat, request, version)
+            return await self._hint(visitor, seat, asked)
         finally:
             self._hints.discard(seat)
 
-    async def _hint(self, visitor: str, seat: Seat, request: int, version: int) -> wire.Hint:
+    async def _hint(self, visitor: str, seat: Seat, asked: wire.AskHint) -> wire.Hint:
         table_state = self.table_state
         if not can_hint(table_state, seat):
             raise TableError("no_hint")
-        if version != table_state.stored.version:
+        if asked.version != table_state.stored.version:
             raise TableError("stale_version")
         if not table_state.is_started:
             raise TableError("not_started")
         if seat not in table_state.match.actors:
             raise TableError("hint_turn")
         game = table_state.match.game
-        bot = registration(game.name).adviser
+        registered = registration(game.name)
+        bot = (asked.is_for_beginner and registered.coach) or registered.adviser
         choice = await self._bots.choose(visitor, game, bot, table_state.match.view(seat))
         names = (Said(f"bot_name_{bot}"),) * len(table_state.seats)
         said = propose(game, names, table_state.match.state, seat, game.parse_move(choice.move))
         reasons = tuple(words(explain(game, *reason)) for reason in choice.reasons)
-        return wire.Hint(id=request, bot=bot, move=choice.move, said=words(said), reasons=reasons)
+        return wire.Hint(id=asked.id, move=choice.move, said=words(said), reasons=reasons)
 
-    def _next_bot(self) -> Seat | None:
-        table_state = self.table_state
-        if not table_state.is_started:
-            return None
-        return next((seat for seat in table_state.match.actors if seat in table_state.bots), None)
+    @property
+    def _is_wanted(self) -> bool:
+        return bool(self.viewers) or self.table_state.has_company
+
+    async def attend(self) -> None:
+        """Lets the bots act, and clocks run out, though nobody looks."""
+        await self._time_out()
+        self._wake()
+        if self._driver:
+            await asyncio.wait([self._driver])
+
+    def _set_alarm(self) -> None:
+        """For when somebody's time runs out, as long as somebody looks; else the watch looks after the table."""
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        deadline = self.table_state.deadline
+        if deadline is not None and self.viewers and not self._is_closed:
+            seconds = min(LONGEST_SLEEP, (deadline - self._house_time.now()) / 1000)
+            self._alarm = asyncio.get_running_loop().call_later(max(0.01, seconds), self._ring)
+
+    def _ring(self) -> None:
+        if self._timing_out is None or self._timing_out.done():
+            self._timing_out = asyncio.create_task(self._time_out(), name="time out")
+
+    async def _time_out(self) -> None:
+        """By the server that drives the table."""
+        try:
+            if self.table_state.late(self._house_time.now()) and await self._peers.may_drive(self.id):
+                await self.change(lambda table_state: table_state.timed_out(self._house_time.now()))
+        except RidottoError as error:
+            LOG.error("time that is up could not be stored: %s", error.code)
+        self._set_alarm()
 
     def _wake(self) -> None:
-        if self.viewers and self._next_bot() is not None and (self._driver is None or self._driver.done()):
+        self._set_alarm()
+        has_work = self._is_wanted and self.table_state.next_bot is not None
+        if has_work and not self._is_closed and (self._driver is None or self._driver.done()):
             self._driver = asyncio.create_task(self._drive(), name="bots")
             self._driver.add_done_callback(self._driven)
 
     def _driven(self, driver: asyncio.Task[None]) -> None:
         if driver.cancelled():
             self._wake()  # somebody has come back meanwhile
-        self.on_idle()
+        if not self.viewers and driver is self._driver:
+            self._peers.stop_driving(self.id)
+        self.on_idle(self)
 
     async def _drive(self) -> None:
         try:
-            while self.viewers and (seat := self._next_bot()) is not None:
+            while self._is_wanted and (seat := self.table_state.next_bot) is not None:
                 try:
                     is_mine = await self._peers.may_drive(self.id)
                 except StoreError:
@@ -377,13 +465,17 @@ class Room:
             LOG.exception("the bots of a table stopped")
 
     def _visitor(self) -> str:
-        """For whom the bots play: who has sat here longest, or looked on."""
-        return next((viewer.visitor for viewer in sorted(self.viewers, key=lambda viewer: viewer.seat is None)), "")
+        """For whom the bots play: who has sat here longest, or looked on; where nobody does, each table by itself."""
+        seated_first = sorted(self.viewers, key=lambda viewer: viewer.seat is None)
+        return next((viewer.visitor for viewer in seated_first), self.id)
 
     async def _act(self, seat: Seat) -> None:
         asked = self.table_state
         view = asked.match.view(seat)
-        choice = await self._bots.choose(self._visitor(), asked.match.game, asked.seats[seat].bot, view)
+        # A bot that has little time left makes do with a part of it.
+        most = max(LEAST_THOUGHT, asked.clock.total(seat) / 4000) if asked.clock else math.inf
+        choice = await self._bots.choose(self._visitor(), asked.match.game, asked.seats[seat].bot, view, most)
+        spent = round(choice.seconds * 1000)
         await asyncio.sleep(max(0.0, self._last + self._settings.pace - time.monotonic()))
 
         def make(table_state: TableState) -> TableState:
@@ -391,7 +483,7 @@ class Room:
             is_same = (
                 seat in table_state.bots and seat in table_state.match.actors and table_state.match.view(seat) == view
             )
-            return table_state.moved(seat, choice.move) if is_same else table_state
+            return table_state.moved(seat, choice.move, self._house_time.now(), spent) if is_same else table_state
 
         try:
             await self.change(make)
@@ -414,11 +506,17 @@ class Rooms:
         self._behind: dict[str, int] = {}
         """Revisions that others wrote and that are still to be looked at."""
         self._catching_up = asyncio.Lock()
+        self._summaries: Cache[str, Summary] = Cache(SUMMARIES)
+        self._attending: set[str] = set()
+        self._spared: dict[str, float] = {}
+        """Tables that could not be attended to, and until when they are left alone."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.house_time = HouseTime(store)
 
     async def make(self, asked: wire.NewTable, visitor: str) -> wire.MadeTable:
         await self._loading.take(visitor)
         try:
-            table_state, made = await asyncio.to_thread(new_table, asked)
+            table_state, made = await asyncio.to_thread(new_table, asked, self.house_time.now())
         finally:
             self._loading.give_back()
         await asyncio.shield(self.store.make(table_state.stored, table_state.log))
@@ -477,15 +575,25 @@ class Rooms:
         if task.cancelled() or task.exception():
             self._rooms.pop(table, None)
 
-    async def _load(self, table: str, visitor: str) -> Room:
+    async def _read(self, table: str, visitor: str) -> TableState:
         loaded = await self.stored(table)
         await self._loading.take(visitor)
         try:
-            table_state = await asyncio.to_thread(load_table, loaded)
+            return await asyncio.to_thread(load_table, loaded)
         finally:
             self._loading.give_back()
-        room = Room(table_state, self.store, self._bots, self.settings, self.peers, self._metrics)
-        room.on_idle = lambda: self._rest(room)
+
+    async def _load(self, table: str, visitor: str) -> Room:
+        room = Room(
+            await self._read(table, visitor),
+            self.store,
+            self._bots,
+            self.settings,
+            self.peers,
+            self._metrics,
+            self.house_time,
+        )
+        room.on_idle = self._rest
         return room
 
     # -- what other servers do -----------------------------------------------------------------------------------------
@@ -508,7 +616,7 @@ class Rooms:
         following = (room.catch_up(known[table], *found[table]) for table, room in behind_rooms)
         for error in await asyncio.gather(*following, return_exceptions=True):
             if error:
-                LOG.error("a table could not follow another server: %s", error)
+                LOG.error("a table could not follow another server", exc_info=error)
 
     async def look_at_people(self, tables: Collection[str]) -> None:
         rooms = [room for table in tables if (room := await self._in_use(table))]
@@ -532,6 +640,90 @@ class Rooms:
             return await asyncio.shield(task)
         except RidottoError:
             return None
+
+    async def keep_house(self) -> None:
+        """Removes abandoned tables now and then, where the operator wants it."""
+        while True:
+            before = utc_now() - timedelta(days=min(self.settings.forget_days, LIFETIME))
+            in_use = [table for table in self._rooms if table not in self._idle]
+            try:
+                if count := await self.store.finish(self.store.forget, before, in_use):
+                    LOG.warning("%d abandoned tables were removed", count)
+            except StoreError as error:
+                LOG.error("abandoned tables could not be removed: %s", error.code)
+            await asyncio.sleep(HOUSE_SECONDS)
+
+    # -- tables that nobody looks at -----------------------------------------------------------------------------------
+
+    async def keep_watch(self) -> None:
+        """Attends to tables where something is due though nobody looks."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            try:
+                await self.store.read(self.house_time.beat)
+                due = await self.store.read(self.store.due, self.house_time.now(), MOST_DUE)
+            except StoreError as error:
+                LOG.warning("what is due could not be read: %s", error.code)
+                continue
+            now = time.monotonic()
+            self._spared = {table: until for table, until in self._spared.items() if until > now}
+            for table in due:
+                if len(self._attending) >= MOST_ATTENDED:
+                    break
+                if table not in self._attending and table not in self._spared:
+                    self._attending.add(table)
+                    task = asyncio.create_task(self._attend(table), name="attending")
+                    self._tasks.add(task)
+                    task.add_done_callback(self._tasks.discard)
+
+    async def _attend(self, table: str) -> None:
+        try:
+            if not await self.peers.may_drive(table):
+                return
+            room = await self.enter(table, table)
+            try:
+                await room.attend()
+            finally:
+                if not room.viewers:
+                    self.peers.stop_driving(table)
+                self.leave(room)
+        except RidottoError as error:
+            LOG.error("a table could not be attended to: %s", error.code)
+            self._spared[table] = time.monotonic() + SPARED
+            self.peers.stop_driving(table)
+        finally:
+            self._attending.discard(table)
+
+    async def standings(self, asked: Sequence[wire.TableKey], visitor: str) -> wire.Standings:
+        """Works each match out once until something happens there."""
+        tables = {key.table for key in asked}
+        revisions = await self.store.read(self.store.revisions, tables)
+        elsewhere = await self.peers.all_here(list(revisions))
+        now, found = utc_now(), []
+        for table, token in dict.fromkeys((key.table, key.token) for key in asked):
+            try:
+                if table in revisions:
+                    summary = await self._summary(table, revisions[table], visitor)
+                    here = self._here(table) | elsewhere.get(table, NOBODY).seats
+                    found.append(summary.standing(seat_of(summary.stored, token), here, now))
+            except (TableError, RecordError, GameError):
+                continue  # nothing is to be said of it
+        return wire.Standings(tables=tuple(found))
+
+    async def _summary(self, table: str, revision: int, visitor: str) -> Summary:
+        known = self._summaries.get(table)
+        if known is None or known.stored.revision < revision:
+            table_state = self._loaded_state(table)
+            if table_state is None or table_state.stored.revision < revision:
+                table_state = await self._read(table, visitor)
+            known = Summary.of(table_state)
+            self._summaries.keep(table, known)
+        return known
+
+    def _loaded_state(self, table: str) -> TableState | None:
+        task = self._rooms.get(table)
+        is_loaded = task is not None and task.done() and not task.cancelled() and not task.exception()
+        return task.result().table_state if task is not None and is_loaded else None
 
     async def lobby(self) -> wire.Lobby:
         """The newest tables; where somebody waits comes first, so that nobody's empty tables push others out."""
@@ -566,10 +758,16 @@ class Rooms:
         return schema == self.store.schema and self.peers.is_listening
 
     async def close(self) -> None:
-        """What was begun is written; nothing new begins."""
+        """What was begun is written; nothing new begins. Clocks stand still from now on."""
+        for attending in self._tasks:
+            attending.cancel()
         for task in list(self._rooms.values()):
             if task.done() and not task.cancelled() and not task.exception():
                 await task.result().close()
+        try:
+            await self.store.read(self.house_time.close)
+        except StoreError as error:
+            LOG.error("the time of the house could not be stored: %s", error.code)
 
 
 def _lobby_table(stored: Stored, here: Collection[Seat]) -> wire.LobbyTable:
@@ -577,10 +775,8 @@ def _lobby_table(stored: Stored, here: Collection[Seat]) -> wire.LobbyTable:
     return wire.LobbyTable(
         table=stored.id,
         game=stored.game,
-        options=stored.options,
         people=people,
         open_seats=sum(each.kind == "open" and not each.token for each in stored.seats),
         is_started=all(person.is_taken for person in people),
-        is_over=stored.is_over,
         made=f"{stored.made.isoformat(timespec='seconds')}Z",
     )

@@ -25,6 +25,8 @@ NEXT_PORTS: Final = 20
 """How many are tried when the usual one is taken."""
 FRAME: Final = 65_536
 """Longer messages cost the socket; up to here they are answered, if only by saying that they are too long."""
+COLLECT: Final = (20_000, 50, 20)
+"""Reference counts free views; cycles are rare, and looking for them often costs a twentieth of a move."""
 LAST_WORDS: Final = 5
 """Seconds for what is being written when the server is told to stop."""
 EVERYWHERE: Final = ("0.0.0.0", "::")
@@ -115,6 +117,7 @@ class Server(uvicorn.Server):
         # What is loaded by now stays: looking through it for garbage would hold up all tables for a tenth of a second.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*COLLECT)
         with suppress(KeyboardInterrupt):
             before = signal.signal(signal.SIGTERM, _stop)
             try:

@@ -23,6 +23,11 @@ ASKED: Final = (
     wire.Claim,
     wire.BoardFile,
     wire.RecordFile,
+    wire.AskGuess,
+    wire.PlayLesson,
+    wire.AskPosition,
+    wire.LinkedPosition,
+    wire.AskStudy,
     wire.AskBoards,
     *get_args(get_args(wire.FromBrowser)[0]),
 )

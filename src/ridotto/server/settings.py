@@ -87,6 +87,8 @@ class Settings:
     static: Path = field(default=Path(__file__).parent / "static")
     """The built client."""
     busy_seconds: float = BUSY_SECONDS
+    forget_days: float = 0.0
+    """After so many days without a move an unfinished table is removed; 0: never, matches wait."""
     metrics: int | None = None
     """A port on this machine for Prometheus; the next ones where it is taken, as by several processes."""
     log: str = "text"

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ridotto.server.database import ENTRIES, GALLERY, SEATS, TABLES, Database, StoreError, storage_errors
+from ridotto.server.database import ENTRIES, GALLERY, PRESENCE, SEATS, TABLES, Database, StoreError, storage_errors
 from ridotto.server.writer import Conflict, Cursor
 
 __all__ = [
@@ -91,7 +91,19 @@ class Stored:
     """The table at which the same people play once more; empty until somebody wants to."""
     next_by: int
     """The seat that wanted to."""
+    due: int | None
+    """When a server has to look at the table though nobody else does, by the time of the house; nothing is never."""
+    terms: str
+    """How time is counted, as `clocks.Terms` writes it; empty where there is no clock."""
+    clock: str
+    """A `clocks.Clock`; empty until the match begins."""
+    ask: str
+    """An `asks.Ask`; empty where nobody asks for anything."""
     seats: tuple[StoredSeat, ...]
+    asked_start: str = ""
+    """The position that the match begins in, with what is dealt anew whenever it is played again; as a rule none."""
+    start: str = ""
+    """The same with all secrets."""
 
 
 class Loaded(NamedTuple):
@@ -138,7 +150,7 @@ def _insert(table: sa.Table) -> str:
 
 
 SEAT_FIELDS: Final = tuple(field.name for field in fields(StoredSeat))
-CHANGING: Final = ("changed", "is_over", "version", "revision", "next_id", "next_by")
+CHANGING: Final = ("changed", "is_over", "version", "revision", "next_id", "next_by", "due", "clock", "ask")
 """Columns of a table that change while people play."""
 UPDATE_TABLE: Final = f"UPDATE tables SET {', '.join(f'{name} = ?' for name in CHANGING)} WHERE id = ? AND revision = ?"
 UPDATE_SEAT: Final = (
@@ -159,19 +171,11 @@ class Store(Database):
     def make(self, stored: Stored, log: Log) -> asyncio.Future[None]:
         return self.write(lambda cursor: self._make(cursor, stored, log), stored.id)
 
-    def make_now(self, stored: Stored, log: Log) -> None:
-        """The same, in this thread."""
-        self.write_now(lambda cursor: self._make(cursor, stored, log))
-
     def save(self, old: Stored, new: Stored, tail: Tail, following: Loaded | None = None) -> asyncio.Future[Stored]:
         """Replaces `old` by `new`, and makes the table that follows it, all of it or nothing.
 
         Raises Conflict when `old` is not what is stored."""
         return self.write(lambda cursor: self._save(cursor, old, new, tail, following), old.id)
-
-    def save_now(self, old: Stored, new: Stored, tail: Tail, following: Loaded | None = None) -> Stored:
-        """The same, in this thread."""
-        return self.write_now(lambda cursor: self._save(cursor, old, new, tail, following))
 
     def _make(self, cursor: Cursor, stored: Stored, log: Log) -> None:
         cursor.execute(self._insert_table, tuple(self._value(stored, column.name) for column in TABLES.columns))
@@ -268,6 +272,12 @@ class Store(Database):
             found = connection.execute(sa.select(TABLES.c.id, TABLES.c.revision).where(TABLES.c.id.in_(tables)))
             return {row.id: row.revision for row in found}
 
+    def due(self, now: int, most: int) -> list[str]:
+        """Tables that a server has to look at, those that have waited longest first."""
+        with storage_errors(), self.reading() as connection:
+            asked = sa.select(TABLES.c.id).where(TABLES.c.due <= now).order_by(TABLES.c.due, TABLES.c.changed)
+            return list(connection.scalars(asked.limit(most)))
+
     def listed(self, since: datetime, most: int) -> list[Stored]:
         """Tables of the lobby, the newest first, without their logs."""
         with storage_errors(), self.reading() as connection:
@@ -278,6 +288,15 @@ class Store(Database):
                 .limit(most)
             ).all()
             return self._with_seats(connection, rows)
+
+    # -- housekeeping --------------------------------------------------------------------------------------------------
+
+    def forget(self, before: datetime, kept: Collection[str]) -> int:
+        """Removes unfinished tables at which nothing has happened since, but not where somebody looks at one."""
+        looked_at = sa.select(PRESENCE.c.table_id)
+        gone = TABLES.delete().where(TABLES.c.is_over.is_(False), TABLES.c.changed < before)
+        with self.writing() as connection:
+            return connection.execute(gone.where(TABLES.c.id.not_in(kept), TABLES.c.id.not_in(looked_at))).rowcount
 
     # -- the gallery ---------------------------------------------------------------------------------------------------
 

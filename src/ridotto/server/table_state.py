@@ -8,16 +8,22 @@ from __future__ import annotations
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from random import SystemRandom
 from typing import Final
+
+import msgspec
 
 from ridotto.bots import make_bot
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.games import registration
-from ridotto.match import RESIGNS, Match
+from ridotto.match import ENDINGS, OVERTIME, RESIGNS, Match, Remarks, Study, dealt, starts_of
 from ridotto.server import wire
+from ridotto.server.asks import Ask, Kind, parse_ask, show_ask
+from ridotto.server.clocks import Clock, Terms, mark, new_clock, parse_clock, parse_terms, show_clock
 from ridotto.server.game_info import asked_game
 from ridotto.server.people import given_name, record_names
 from ridotto.server.store import Known, Loaded, Log, Stored, StoredSeat, Tail, hashed
@@ -58,7 +64,7 @@ def seat_of(stored: Stored, token: str) -> Seat | None:
 ALL: Final = Tail(0, 0, ())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableState:
     stored: Stored
     match: Match
@@ -72,17 +78,34 @@ class TableState:
     def seats(self) -> tuple[StoredSeat, ...]:
         return self.stored.seats
 
-    @property
+    @cached_property
     def bots(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, each in enumerate(self.seats) if each.kind == "bot")
 
-    @property
+    @cached_property
     def is_started(self) -> bool:
         return all(each.kind == "bot" or each.token for each in self.seats)
 
     @property
     def log(self) -> Log:
         return _log(self.match, 0)
+
+    @cached_property
+    def has_company(self) -> bool:
+        """Whether somebody may wait for the bots who is not here to see it: another person than the one who left."""
+        return self.is_started and len(self.seats) - len(self.bots) > 1
+
+    @property
+    def next_bot(self) -> Seat | None:
+        if not self.is_started or self.is_paused:
+            return None
+        return next((seat for seat in self.match.actors if seat in self.bots), None)
+
+    @property
+    def with_due(self) -> TableState:
+        """Says in what is stored when a server has to look at the table, though nobody else does."""
+        due = 0 if self.has_company and self.next_bot is not None else self.deadline
+        return self if due == self.stored.due else replace(self, stored=replace(self.stored, due=due))
 
     @property
     def is_over(self) -> bool:
@@ -100,30 +123,220 @@ class TableState:
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
-    def moved(self, seat: Seat, move: str) -> TableState:
+    def moved(self, seat: Seat, move: str, now: int = 0, spent: int | None = None) -> TableState:
+        """`spent`: milliseconds that a bot thought; people's time is what has passed."""
         self._require_started()
+        self._require_going_on()
+        if seat in self.late(now, spent):
+            if spent is not None:
+                return self._out_of_time([seat], now)
+            raise TableError("time_up")
         match = self.match.copy()
-        return self._with(match, match.submit(seat, move))
+        return self._with(match, match.submit(seat, move), now, {} if spent is None else {seat: spent})
 
-    def undone(self, seat: Seat) -> TableState:
+    def undone(self, seat: Seat, now: int = 0) -> TableState:
+        return self._with(*self._taken_back(seat), now)
+
+    def _taken_back(self, seat: Seat) -> tuple[Match, int]:
         self._require_started()
+        self._require_going_on()
         match = self.match.copy()
-        return self._with(match, match.take_back([seat], self.bots))
+        start = match.take_back([seat], self.bots)
+        # A turn that is over has stopped one clock and started another.
+        if self.clock and match.actors != self.match.actors and not match.looks_like(self.match, start):
+            raise TableError("clock_no_undo")
+        return match, start
 
     def can_undo(self, seat: Seat | None) -> bool:
-        return seat is not None and self.is_started and self.match.can_take_back([seat], self.bots)
+        if seat is None or not self.is_started or self.is_paused or not self.match.can_take_back([seat], self.bots):
+            return False
+        try:
+            return not self.clock or bool(self._taken_back(seat))
+        except TableError:
+            return False
 
-    def resigned(self, seat: Seat) -> TableState:
+    # -- time ----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def terms(self) -> Terms:
+        return parse_terms(self.stored.terms)
+
+    @cached_property
+    def clock(self) -> Clock | None:
+        return parse_clock(self.stored.clock)
+
+    def running(self, seat: Seat | None) -> tuple[Seat, ...]:
+        """The people whose time runs, as far as the seat may know. What bots need is known when they have thought."""
+        if not self.clock or not self.is_started or self.is_over or self.is_paused:
+            return ()
+        waiting = self.match.waiting("spectator" if seat is None else seat)
+        return tuple(each for each in waiting if each not in self.bots)
+
+    def late(self, now: int, spent: int | None = None) -> list[Seat]:
+        """Who is to act and has no time left; with `spent`, bots that thought so long."""
+        clock = self.clock
+        if not clock or not self.is_started or self.is_over or self.is_paused:
+            return []
+        if spent is not None and not self.is_ended_by_time:
+            return []  # it plays on in any case
+        used = clock.elapsed(now) if spent is None else spent
+        return [
+            seat
+            for seat in self.match.actors
+            if (seat in self.bots) == (spent is not None) and used >= clock.total(seat)
+        ]
+
+    @property
+    def study(self) -> Study:
+        """The match as its record has it: with the time that each move took, where time was counted."""
+        if not self.clock:
+            return Study(self.match)
+        marks = {entry: (mark(time),) for entry, time in enumerate(self.clock.times) if time >= 0}
+        return Study(self.match, Remarks(marks=marks), heads={"Clock": self.terms.head})
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of somebody who is to act runs out."""
+        clock = self.clock
+        if not clock or not self.is_started or self.is_over or self.is_paused:
+            return None
+        ends = [clock.since + clock.total(seat) for seat in self.match.actors if seat not in self.bots]
+        return min(ends, default=None)
+
+    @property
+    def is_ended_by_time(self) -> bool:
+        return self.terms.late == "forfeit" and self.match.is_ended_by_resigning
+
+    def timed_out(self, now: int) -> TableState:
+        """Only who has not chosen loses on time."""
+        late = self.late(now)
+        return self._out_of_time(late, now) if late else self
+
+    def _out_of_time(self, late: Sequence[Seat], now: int) -> TableState:
+        """Of more than two, who has no time left must not end it for the others. Bots play on in any case."""
+        if self.is_ended_by_time:
+            match = self.match.copy()
+            return self._with(match, min([match.read_ending(seat, OVERTIME) for seat in late]), now)
+        table_state = self
+        for seat in late:
+            table_state = table_state._substituted(seat)
+        return table_state._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
+
+    def _clock_after(
+        self, match: Match, start: int, now: int, spent: Mapping[Seat, int], *, is_news: bool, is_new_turn: bool
+    ) -> str:
+        clock = self.clock
+        if not self.terms.kind or not self.is_started:
+            return ""
+        if clock is None:
+            return show_clock(new_clock(self.terms, len(self.seats), now))
+        known = (*clock.times[:start], *(-1,) * (start - len(clock.times)))
+        before, after = set(self.match.actors), set(match.actors)
+        elapsed = dict.fromkeys(before - set(self.bots), clock.elapsed(now)) | dict(spent)
+        if not is_news and not is_new_turn:
+            used = {seat: time for seat, time in elapsed.items() if seat not in after}
+            return show_clock(clock.chosen(used, after))
+        used = elapsed | clock.stopped
+        made = ((-1 if actor < 0 or move in ENDINGS else used.get(actor, -1)) for actor, move in match.entries[start:])
+        is_over = is_new_turn or after != before | clock.stopped.keys()
+        return show_clock(clock.charged(self.terms, used, now, (*known, *made), is_turn_over=is_over))
+
+    # -- asking each other ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def ask(self) -> Ask | None:
+        ask = parse_ask(self.stored.ask)
+        return ask if ask and ask.version == self.stored.version and not self.is_over else None
+
+    @property
+    def is_paused(self) -> bool:
+        return bool(self.clock and self.clock.paused is not None)
+
+    def can_ask(self, seat: Seat) -> tuple[Kind, ...]:
+        """What the seat can ask the others for now. Of what others have chosen in secret it tells nothing."""
+        is_on = self.is_started and not self.is_over and seat not in self.bots
+        if not is_on or self.is_paused or self.ask or not self._others(seat):
+            return ()
+        has_own = self.can_undo(seat)
+        kinds: list[Kind] = ["takeback"] if self.match.asked_back(seat) is not None and not has_own else []
+        return (*kinds, "pause", "time") if self.clock else tuple(kinds)
+
+    def _others(self, seat: Seat) -> set[Seat]:
+        return set(range(len(self.seats))) - {seat, *self.bots}
+
+    def asked(self, seat: Seat, kind: Kind) -> TableState:
+        self._require_started()
+        if self.ask:
+            raise TableError("ask_open")
+        if kind not in self.can_ask(seat):
+            raise TableError("ask_takeback" if kind == "takeback" else "ask_nothing")
+        return self._with_ask(Ask(kind, seat, self.stored.version))
+
+    def answered(self, seat: Seat, is_agreed: bool, now: int = 0) -> TableState:
+        """Whoever asked can take it back by saying no."""
+        ask = self.ask
+        if ask is None or seat in ask.agreed or (is_agreed and seat == ask.by):
+            raise TableError("ask_gone")
+        if not is_agreed:
+            return self._with_ask(None)
+        agreed = (*ask.agreed, seat)
+        if not self._others(ask.by) <= set(agreed):
+            return self._with_ask(msgspec.structs.replace(ask, agreed=agreed))
+        return self._with_ask(None)._granted(ask, now)
+
+    def _granted(self, ask: Ask, now: int) -> TableState:
+        if ask.kind == "takeback":
+            at = self.match.asked_back(ask.by)
+            if at is None:
+                raise TableError("ask_takeback")
+            match = self.match.copy()
+            return self._with(match, match.go_back(at), now)
+        if self.clock is None:
+            raise TableError("ask_nothing")
+        is_pause = ask.kind == "pause"
+        return self._with_clock(self.clock.stop(now) if is_pause else self.clock.extended(self.terms, ask.by))
+
+    def going_on(self, now: int = 0) -> TableState:
+        """Whoever wants to play again ends a pause."""
+        if not self.is_paused or self.clock is None:
+            raise TableError("not_paused")
+        return self._with_clock(self.clock.go_on(now))
+
+    def annulled(self, seat: Seat, now: int = 0) -> TableState:
+        self._require_started()
+        match = self.match.copy()
+        return self._with(match, match.annul(seat), now)
+
+    def _require_going_on(self) -> None:
+        if self.is_paused:
+            raise TableError("paused")
+
+    def _with_ask(self, ask: Ask | None) -> TableState:
+        return self._same_match(replace(self.stored, ask=show_ask(ask)))
+
+    def _with_clock(self, clock: Clock) -> TableState:
+        return self._same_match(replace(self.stored, clock=show_clock(clock)))
+
+    def _same_match(self, stored: Stored) -> TableState:
+        return TableState(stored, self.match, Tail(len(self.match.entries), 0, ()))
+
+    # -- leaving -------------------------------------------------------------------------------------------------------
+
+    def resigned(self, seat: Seat, now: int = 0) -> TableState:
         """Of two, this ends the match. Of more, one who leaves must not end it for the others: a bot plays on."""
         self._require_started()
         if self.match.outcome:
             raise IllegalMove("match_over", move=RESIGNS)
         if self.match.is_ended_by_resigning:
             match = self.match.copy()
-            return self._with(match, match.resign(seat))
+            return self._with(match, match.resign(seat), now)
+        return self._substituted(seat)._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
+
+    def _substituted(self, seat: Seat) -> TableState:
         name = self.match.names[seat]
         bot = registration(self.match.game.name).substitute
-        return self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=bot, name=name, token="", transfer=""))
+        seated = self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=bot, name=name, token="", transfer=""))
+        return replace(seated, stored=replace(seated.stored, ask=""))
 
     def renamed(self, seat: Seat, name: str) -> TableState:
         return self._with_seat(seat, replace(self.seats[seat], name=given_name(name)))
@@ -145,7 +358,9 @@ class TableState:
                 return self._with_seat(seat, replace(each, kind=kind, token=hashed(token), transfer="")), claimed
         raise TableError("transfer_unknown")
 
-    def claimed(self, invite: str, browser: str, name: str, transfer: str = "") -> tuple[TableState, wire.Claimed]:
+    def claimed(
+        self, invite: str, browser: str, name: str, transfer: str = "", now: int = 0
+    ) -> tuple[TableState, wire.Claimed]:
         """A seat for whoever has its invite, or a free one of an open table. The same browser gets the same again.
 
         The key to the seat follows from a secret word of the browser, so it need not be kept to be told once more.
@@ -169,7 +384,7 @@ class TableState:
                 token = _browser_token(browser, self.stored.id, seat)
                 taken = replace(each, token=hashed(token), name=given_name(name) or each.name)
                 table_state = self._with_seat(seat, taken)
-                return table_state._begun(), wire.Claimed(seat=seat, token=token)
+                return table_state._begun(now), wire.Claimed(seat=seat, token=token)
         raise TableError("invite_spent" if invite else "no_open_seat")
 
     @property
@@ -196,28 +411,41 @@ class TableState:
         tail = Tail(len(self.match.entries), 0, ())
         return TableState(replace(self.stored, next_id=table, next_by=seat), self.match, tail, made)
 
-    def again(self) -> TableState:
-        """The same once more, at a table that everybody's key opens too."""
+    def again(self, now: int = 0) -> TableState:
+        """The same once more, where everybody's key opens a seat too: from a given position, the next one."""
         if not self.is_over:
             raise TableError("not_over")
         seats = tuple(replace(each, invite="", transfer="") for each in self.seats)
-        return _laid(new_table_id(), self.match.game, seats, self.stored.is_listed)
+        if asked := self.stored.asked_start:
+            seats = (*seats[1:], *seats[:1])  # whoever had the one side has the other
+        return _laid(new_table_id(), self.match.game, seats, self.stored.is_listed, self.terms, now, asked)
 
     def _require_started(self) -> None:
         if not self.is_started:
             raise TableError("not_started")
 
-    def _begun(self) -> TableState:
-        return self._with(self.match.copy(), len(self.match.entries)) if self.is_started else self
+    def _begun(self, now: int) -> TableState:
+        return self._with(self.match.copy(), len(self.match.entries), now) if self.is_started else self
 
-    def _with(self, match: Match, start: int) -> TableState:
+    def _with(
+        self,
+        match: Match,
+        start: int,
+        now: int = 0,
+        spent: Mapping[Seat, int] | None = None,
+        *,
+        is_new_turn: bool = False,
+    ) -> TableState:
         """Chance acts at once, so that nobody can see what it might have done."""
         start = min(start, match.play_chance(SystemRandom()))
+        is_news = not match.looks_like(self.match, start)
         stored = replace(
             self.stored,
-            version=self.stored.version + (not match.looks_like(self.match, start)),
+            version=self.stored.version + is_news,
             is_over=match.outcome is not None,
-            changed=utc_now(),
+            # Nobody learns from a time that a secret choice was made, or taken back.
+            changed=utc_now() if is_news else self.stored.changed,
+            clock=self._clock_after(match, start, now, spent or {}, is_news=is_news, is_new_turn=is_new_turn),
         )
         return TableState(stored, match, Tail(start, len(self.match.entries) - start, _log(match, start)))
 
@@ -226,12 +454,19 @@ class TableState:
         match = self.match.copy()
         match.rename(record_names(seats))
         tail = Tail(len(match.entries), 0, ())
-        return TableState(replace(self.stored, seats=seats, changed=utc_now()), match, tail)
+        stored = replace(self.stored, seats=seats)
+        if _sits(each) != _sits(self.seats[seat]):
+            stored = replace(stored, changed=utc_now())
+        return TableState(stored, match, tail)
+
+
+def _sits(each: StoredSeat) -> tuple[str, bool]:
+    return each.kind, bool(each.token)
 
 
 def _log(match: Match, start: int) -> Log:
     return tuple(
-        (actor, move if move == RESIGNS else match.game.show_move(move)) for actor, move in match.entries[start:]
+        (actor, move if move in ENDINGS else match.game.show_move(move)) for actor, move in match.entries[start:]
     )
 
 
@@ -251,8 +486,8 @@ def is_listed(asked: wire.NewTable) -> bool:
     return asked.is_listed or any(each.kind == "open" for each in asked.seats)
 
 
-def new_table(asked: wire.NewTable) -> tuple[TableState, wire.MadeTable]:
-    """Raises OptionError or BoardError."""
+def new_table(asked: wire.NewTable, now: int = 0) -> tuple[TableState, wire.MadeTable]:
+    """Raises OptionError, BoardError, NotationError or PositionError."""
     game = asked_game(asked.game, asked.options, len(asked.seats))
     table = new_table_id()
     made = []
@@ -272,11 +507,26 @@ def new_table(asked: wire.NewTable) -> tuple[TableState, wire.MadeTable]:
             )
         )
         made.append(wire.MadeSeat(seat=seat, token=token, invite=invite))
-    return _laid(table, game, tuple(seats), is_listed(asked)), wire.MadeTable(table=table, seats=tuple(made))
+    clock = asked.clock
+    terms = (
+        Terms(clock.kind, clock.first, 0 if clock.kind == "move" else clock.second, clock.late) if clock else Terms()
+    )
+    laid = _laid(table, game, tuple(seats), is_listed(asked), terms, now, " ".join(asked.start.split()))
+    return laid, wire.MadeTable(table=table, seats=tuple(made))
 
 
-def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: bool) -> TableState:
+def _laid(
+    table: str,
+    game: AnyGame,
+    seats: tuple[StoredSeat, ...],
+    is_listed: bool,
+    terms: Terms,
+    now: int,
+    asked_start: str,
+) -> TableState:
+    """Raises NotationError or PositionError where a match cannot begin in that position."""
     moment = utc_now()
+    start = dealt(game, asked_start, SystemRandom()) if asked_start else None
     stored = Stored(
         id=table,
         game=game.name,
@@ -291,9 +541,15 @@ def _laid(table: str, game: AnyGame, seats: tuple[StoredSeat, ...], is_listed: b
         revision=0,
         next_id="",
         next_by=0,
+        due=None,
+        terms=terms.show(),
+        clock="",
+        ask="",
         seats=seats,
+        asked_start=asked_start,
+        start=starts_of(game).show_start(game, start, "all") if asked_start else "",
     )
-    return TableState(stored, Match(game, record_names(seats), stored.day))._begun()
+    return TableState(stored, Match(game, record_names(seats), stored.day, start=start))._begun(now).with_due
 
 
 def load_table(loaded: Loaded) -> TableState:
@@ -302,14 +558,15 @@ def load_table(loaded: Loaded) -> TableState:
     game = asked_game(stored.game, stored.options)
     if stored.rules != game.rules_version:
         raise RecordError("record_rules", found=stored.rules, known=game.rules_version)
-    match = Match(game, record_names(stored.seats), stored.day)
+    start = starts_of(game).parse_start(game, stored.start) if stored.start else None
+    match = Match(game, record_names(stored.seats), stored.day, start=start)
     _read(match, log)
     return TableState(stored, match)
 
 
 def _read(match: Match, log: Log) -> None:
     for actor, move in log:
-        if move == RESIGNS:
-            match.read_resignation(actor)
+        if move in ENDINGS:
+            match.read_ending(actor, move)
         else:
             match.submit(actor, move)

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ridotto.games.registration import Part
 from ridotto.games.venise.planks import Shape
+from ridotto.server.asks import Kind
 from ridotto.server.views.scene import Layer, Point
 from ridotto.server.views.sent import Sent
 from ridotto.server.views.words import Words
@@ -68,7 +69,6 @@ class BoardInfo(Sent):
 class GameInfo(Sent):
     name: GameName
     """The words are in the catalogue under game_<name>."""
-    rules: str
     least_seats: int
     most_seats: int
     options: tuple[OptionInfo, ...]
@@ -88,6 +88,17 @@ class NewSeat(Asked):
     bot: str = Field("", max_length=32)
 
 
+class NewClock(Asked):
+    kind: Literal["move", "fischer", "days"]
+    """So long for each turn, for the whole match, or days for each turn. While several choose at once, all run."""
+    first: int = Field(ge=1, le=86_400)
+    """Seconds; or days."""
+    second: int = Field(0, ge=0, le=3_600)
+    """Seconds that each turn adds; or days in a bank, for turns that take longer. Of `move` nothing."""
+    late: Literal["forfeit", "bot"] = "forfeit"
+    """Whoever runs out of time loses, or a bot plays on. With three and more a bot always does."""
+
+
 class NewTable(Asked):
     game: GameName
     options: str = Field("", max_length=1000)
@@ -95,6 +106,9 @@ class NewTable(Asked):
     seats: tuple[NewSeat, ...] = Field(max_length=4)
     is_listed: bool = False
     """Whether the lobby shows the table to everybody; it does when a seat is open."""
+    clock: NewClock | None = None
+    start: Annotated[str, Field(max_length=4000)] = ""
+    """The position that the match begins in, as records have it; what is `?` there is dealt. As a rule none."""
 
 
 class MadeSeat(Sent):
@@ -155,26 +169,43 @@ class Person(Sent):
     """Whose device has the key to the seat: the one that made the table, or one that took the seat later."""
 
 
-class Standing(Sent):
-    """GET /api/tables/{table}/standing, with a seat's token: how a match stands, for a list of one's own."""
+class TableKey(Asked):
+    table: str = Field(max_length=32)
+    token: str = Field("", max_length=100)
+    """Of a seat there; empty: as a spectator."""
 
+
+class AskStandings(Asked):
+    """POST /api/standings: for a list of one's own matches. It counts as no presence and wakes nobody."""
+
+    tables: tuple[TableKey, ...] = Field(max_length=100)
+
+
+class Standing(Sent):
+    table: str
     people: tuple[Person, ...]
     is_started: bool
     is_over: bool
     waiting: tuple[int, ...]
     """The seats that are to act, as far as this seat may know."""
+    since: int
+    """Seconds since something happened there that everybody could see."""
     end: Words | None
     """How the match ended, in words."""
+
+
+class Standings(Sent):
+    """As many as there are: tables that are gone, and seats that the token does not open, are left out."""
+
+    tables: tuple[Standing, ...]
 
 
 class LobbyTable(Sent):
     table: str
     game: GameName
-    options: str
     people: tuple[Person, ...]
     open_seats: int
     is_started: bool
-    is_over: bool
     made: str
     """When, in UTC: 2026-11-15T20:00:00Z."""
 
@@ -218,23 +249,177 @@ class Frame(Sent):
     """What led here; nothing at the start."""
 
 
+Seen: TypeAlias = Literal["all", "spectator"] | Annotated[int, Field(ge=0, le=3)]
+"""Who something is for: "all" includes every secret."""
+
+
+class Variation(Sent):
+    """Another way to go on."""
+
+    at: int
+    """It leaves the match, or an earlier variation, after so many moves."""
+    of: int
+    """The number of the variation that it leaves, from 1; 0 is the match itself."""
+    title: str
+    is_anew: bool
+    """The secrets were dealt anew there."""
+    first: int
+    """How many moves of the whole line lead to the first frame."""
+    frames: tuple[Frame, ...]
+    notes: dict[int, str]
+    """By the number of moves before them, of the whole line."""
+    end: Words | None = None
+
+
 class Replay(Sent):
     """GET /api/tables/{table}/replay; POST /api/replay with a record."""
 
     game: GameName
-    options: str
-    names: tuple[str, ...]
-    """As the record has them; bots are written bot:greedy."""
     people: tuple[Person, ...]
     day: str
     frames: tuple[Frame, ...]
+    seen: Seen
+    """Whose eyes it is seen by: for others than "all" it has no secrets."""
+    notes: dict[int, str]
+    """By the number of moves before them."""
+    variations: tuple[Variation, ...]
     end: Words | None = None
+
+
+class AskPosition(Asked):
+    """POST /api/position: a position of a finished match, by its table or its record."""
+
+    table: str = Field("", max_length=100)
+    record: str = Field("", max_length=1_000_000)
+    """Instead of a table."""
+    line: int = Field(0, ge=0, le=1_000)
+    """The number of a variation; 0 is the match itself."""
+    at: int = Field(ge=0, le=100_000)
+    """After so many moves; a choice that was still open is not made yet, and what chance was about to do is done."""
+    seen: Seen
+    """Whose secrets are in it."""
+
+
+class LinkedPosition(Asked):
+    """POST /api/position/link: a position by itself."""
+
+    game: GameName
+    options: str = Field("", max_length=1000)
+    seats: int = Field(ge=1, le=4)
+    start: str = Field(max_length=4000)
+    """As records have it; `?` is what is dealt anew whenever it is played."""
+
+
+class Position(Sent):
+    """Where a match can begin."""
+
+    game: GameName
+    options: str
+    """For `NewTable`, which takes the seats by themselves."""
+    people: tuple[Person, ...]
+    start: str
+    """For `NewTable`; empty where nobody can go on."""
+    is_open: bool
+    """Whether it has all secrets."""
+    view: GameView
+    """As spectators see it."""
+    text: str
+    """The position in notation."""
+    svg: str
+    """As spectators see it; empty where the game has no drawing."""
+
+
+class AskStudy(Asked):
+    """POST /api/study: a finished match with one change to what its reader adds; the answer is all of it as a record.
+
+    Nothing is kept: the record goes in with all that it had so far.
+    """
+
+    table: str = Field("", max_length=100)
+    record: str = Field("", max_length=1_000_000)
+    """Instead of a table."""
+    line: int = Field(0, ge=0, le=1_000)
+    at: int = Field(0, ge=0, le=100_000)
+    note: str | None = Field(None, max_length=2_000)
+    """What is to be said after so many moves of that line; empty: nothing any more."""
+    played: str = Field("", max_length=100)
+    """The table of a finished match that was played on from there: it becomes a variation."""
+    title: str = Field("", max_length=200)
+    """Of the variation."""
+    drop: int = Field(0, ge=0, le=1_000)
+    """The number of a variation that goes, with those that leave it."""
+
+
+class Studied(Sent):
+    record: str
+    """See docs/notation.md."""
+    replay: Replay
+
+
+Bet: TypeAlias = Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(max_length=7)]
+
+
+class AskGuess(Asked):
+    """POST /api/tables/{table}/guess: how the bets stand; the answer is what happened next."""
+
+    seat: Literal[0, 1]
+    """Whose piece is guessed."""
+    bets: list[Annotated[list[Bet], Field(max_length=500)]] = Field([], max_length=200)
+    """By round, by move: what is staked on each piece, in the order of `letters`. An empty round begins the next."""
+
+
+class Guess(Sent):
+    """A finished match of Xe Queo! from one bet to the next."""
+
+    letters: str
+    people: tuple[Person, ...]
+    round: int
+    frames: tuple[Frame, ...]
+    """What happened since the last bet, as everybody saw it."""
+    truth: str | None = None
+    """The piece, when the last bet of the round is there."""
+    points: tuple[float, ...] = ()
+    """Then, by bet: 100 for one that is sure and right, 0 where all pieces are held for equally likely."""
+    total: float | None = None
+    """The mean of all bets in rounds that are over."""
+    is_last: bool = False
+    """There is no round after this."""
 
 
 class RecordFile(Asked):
     """POST /api/replay: a record; it may also come as it is, as text/plain."""
 
     text: str = Field(max_length=1_000_000)
+
+
+class LessonInfo(Sent):
+    """GET /api/lessons: what can be learnt; the words are in the catalogue under lesson_<game>_<name>."""
+
+    game: GameName
+    name: str
+    goals: int
+    """Each has its words under lesson_<game>_<name>_<number>, from 1."""
+
+
+class PlayLesson(Asked):
+    """POST /api/lessons: the learner's moves so far. Nothing is kept: whoever takes one back leaves it out."""
+
+    game: GameName
+    name: str = Field(max_length=40)
+    moves: tuple[Annotated[str, Field(max_length=200)], ...] = Field((), max_length=100)
+    seed: int = Field(0, ge=0, le=1_000_000_000)
+    """The same moves lead to the same again."""
+
+
+class LessonState(Sent):
+    people: tuple[Person, ...]
+    frames: tuple[Frame, ...]
+    """From the start on, as the learner sees it; legal moves are in the last view."""
+    met: int
+    """How many goals."""
+    is_done: bool
+    is_over: bool
+    """The learner cannot act any more: it is done, or a move has to be taken back."""
 
 
 class BoardFile(Asked):
@@ -300,8 +485,6 @@ class PostSpot(Sent):
 class GemColour(Sent):
     colour: Colour
     letter: str
-    home: str
-    """The spot of its start post."""
 
 
 class BoardSymmetry(Sent):
@@ -324,8 +507,6 @@ class WorkshopKit(Sent):
     layers: tuple[Layer, ...]
     """The canal with its start posts, from below."""
     palette: dict[str, str]
-    thick: int
-    """How wide a plank is."""
     shades: tuple[Point, Point]
     """How far the shadows of lower and of upper planks fall."""
     kinds: tuple[PostKind, ...]
@@ -353,9 +534,8 @@ class WayStep(Sent):
     """One card of the cheapest way to all four gems, or several steps in a row."""
 
     words: Words
-    cost: int
     paid: int
-    """With this step."""
+    """Hourglasses, with this step."""
     planks: tuple[WayPlank, ...]
     """That lie after it."""
     pawn: Point
@@ -376,8 +556,6 @@ class RatedGem(Sent):
     field: str
     cost: int
     """Hourglasses; -1 where none was found."""
-    ways: int
-    """That cost hardly more."""
 
 
 class RatedCost(Sent):
@@ -395,11 +573,10 @@ class RatedCost(Sent):
 
 
 class RatedShare(Sent):
-    """Games won, and the 95% interval of their share."""
+    """The 95% interval of the share of games won."""
 
     colour: Colour | None
     """None: whoever began."""
-    wins: int
     low: float
     high: float
 
@@ -409,7 +586,6 @@ class RatedGames(Sent):
     games: int
     most: int
     """That will be played."""
-    stalled: int
     rounds: float
     """Of an average game."""
     shares: tuple[RatedShare, ...]
@@ -453,8 +629,6 @@ class AskBoards(Asked):
 class MadeBoard(Sent):
     code: str
     cost: int
-    ways: int
-    """To every gem, at least."""
 
 
 class MadeBoards(Sent):
@@ -527,8 +701,6 @@ class GalleryBoard(Sent):
     name: str
     code: str
     side: Side
-    day: str
-    """When it was offered."""
     hourglasses: tuple[int, ...]
     """For 2, 3 and 4 players, as in `BoardInfo`."""
     first: tuple[tuple[float, float], ...]
@@ -598,16 +770,63 @@ class DoRematch(Asked):
     id: int
 
 
+class DoAsk(Asked):
+    """Asks the others for something. It holds until something happens that everybody can see."""
+
+    type: Literal["ask"]
+    id: int
+    kind: Kind
+    """To take back one's last move and all that followed; to stop the clocks; for a minute more, or a day."""
+
+
+class DoAnswer(Asked):
+    """To what another asks for; whoever asked takes it back by saying no."""
+
+    type: Literal["answer"]
+    id: int
+    is_agreed: bool
+
+
+class DoGoOn(Asked):
+    """Ends a pause."""
+
+    type: Literal["go_on"]
+    id: int
+
+
+class DoAnnul(Asked):
+    """Calls the match off, before each has made a move that everybody saw."""
+
+    type: Literal["annul"]
+    id: int
+
+
 class AskHint(Asked):
     """What would a bot do? Only at tables where everybody else is a bot."""
 
     type: Literal["hint"]
     id: int
     version: int
+    is_for_beginner: bool = False
+    """Of a quick bot that is easy to follow instead of the best one."""
+
+
+class AskRead(Asked):
+    """Which moves do these words mean? Nothing is done, and nobody else hears of it."""
+
+    type: Literal["read"]
+    id: int
+    version: int
+    text: str = Field(max_length=200)
+    """A move as records write it, or words of the reader's language, as far as they are typed."""
+    language: str = Field(max_length=16)
+    is_shared: bool = False
+    """Whether others look at the same screen: then nothing is offered that tells a secret."""
 
 
 FromBrowser: TypeAlias = Annotated[
-    Hello | DoMove | DoUndo | DoResign | DoRename | DoRematch | AskHint, Field(discriminator="type")
+    Hello | DoMove | DoUndo | DoResign | DoRename | DoRematch | DoAsk | DoAnswer | DoGoOn | DoAnnul | AskHint | AskRead,
+    Field(discriminator="type"),
 ]
 
 FRAMES: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
@@ -631,6 +850,8 @@ class Table(Sent, tag_field="type", tag="table"):
     lines: tuple[Line, ...]
     past: tuple[GamePast, ...]
     """What the view has of earlier rounds; to be put where the view has its place for it."""
+    start: str = ""
+    """The position that the match began in, as spectators saw it; empty for the game's own beginning."""
 
 
 class Update(Sent, tag_field="type", tag="update"):
@@ -649,6 +870,33 @@ class People(Sent, tag_field="type", tag="people"):
 
     people: tuple[Person, ...]
     is_started: bool
+
+
+class Clocks(Sent, tag_field="type", tag="clocks"):
+    """At tables with a clock, after `Table` and after every change that everybody can see. Of those whose time runs,
+    what has passed, and passes, is taken from what is left, then from the bank. All in milliseconds."""
+
+    kind: Literal["move", "fischer", "days"]
+    late: Literal["forfeit", "bot"]
+    left: tuple[int, ...]
+    """By seat, when something happened last that everybody could see."""
+    bank: tuple[int, ...]
+    running: tuple[int, ...]
+    """Whose time runs, as far as the viewer may know. Of bots only what they thought is charged, afterwards."""
+    passed: int
+    """Since then."""
+    is_paused: bool
+
+
+class Asking(Sent, tag_field="type", tag="asking"):
+    """What somebody asks the others for, and what the viewer could ask for; after `Table`, and when it changes."""
+
+    kind: Kind | None
+    """Nothing where nobody asks."""
+    by: int
+    agreed: tuple[int, ...]
+    can_ask: tuple[Kind, ...]
+    can_annul: bool
 
 
 class Rematch(Sent, tag_field="type", tag="rematch"):
@@ -674,12 +922,30 @@ class Failed(Sent, tag_field="type", tag="failed"):
 
 class Hint(Sent, tag_field="type", tag="hint"):
     id: int
-    bot: str
-    """Whose advice it is."""
     move: str
     said: Words
     """The move in words, as if the bot sat there."""
     reasons: tuple[Words, ...]
 
 
-ToBrowser: TypeAlias = Table | Update | People | Rematch | Done | Failed | Hint
+class Reading(Sent):
+    move: str
+    said: Words
+    """The move in words, as if it had been made."""
+    note: Words | None = None
+    """What to know before, such as what it costs."""
+
+
+class Readings(Sent, tag_field="type", tag="readings"):
+    id: int
+    readings: tuple[Reading, ...]
+    """What may be meant, the likeliest first."""
+    count: int
+    """How many moves fit, also those that are not listed."""
+    is_clear: bool
+    """Whether the first is meant and no other."""
+    why: Words | None = None
+    """Where nothing fits."""
+
+
+ToBrowser: TypeAlias = Table | Update | People | Clocks | Asking | Rematch | Done | Failed | Hint | Readings

@@ -26,7 +26,7 @@ from ridotto.core import RidottoError
 T = TypeVar("T")
 
 GRACE: Final = 0.5
-"""Seconds a job may go on after its visitor has left: most are done by then, and a new process takes longer."""
+"""Seconds after which most jobs are done that nobody waits for any more: a new process takes longer."""
 IDLE_SECONDS: Final = 300.0
 """After so long without work a process ends."""
 SOON: Final = 4.0
@@ -104,12 +104,15 @@ class Workers:
         *,
         idle_seconds: float = IDLE_SECONDS,
         cold_seconds: float = 0.0,
+        grace: float = GRACE,
         most_memory: int = LARGEST,
     ) -> None:
-        """`cold_seconds` is what the first job of a process may take where that is more."""
+        """`cold_seconds` is what the first job of a process may take where that is more; `grace` is how long a job may
+        go on after its visitor has left."""
         self._queue = FairQueue(processes, most_waiting)
         self._idle_seconds = idle_seconds
         self._cold_seconds = cold_seconds
+        self._grace = grace
         self._most_memory = most_memory
         self._warm: set[ProcessPoolExecutor] = set()
         self._preparing: asyncio.Future[Any] | None = None
@@ -161,7 +164,7 @@ class Workers:
 
     async def _let_finish(self, pool: ProcessPoolExecutor, work: asyncio.Future[Any]) -> None:
         """Nobody waits for this any more; it keeps its turn until its process is free or gone."""
-        await asyncio.wait([work], timeout=GRACE)
+        await asyncio.wait([work], timeout=self._grace)
         is_good = work.done() and not isinstance(work.exception(), BrokenProcessPool)
         self._release(pool, is_good)
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 PIECE_SECONDS: Final = 0.4
 JOB_SECONDS: Final = 30.0
 """After that a piece is given up. Some steps cannot be divided, but none takes more than a few seconds."""
+GRACE: Final = 4.0
+"""Seconds that a piece may go on when nobody waits for it: few take longer, and a new process would keep whoever comes
+next waiting."""
 TOGETHER: Final = 4
 """So much long work takes turns, more waits: searches that are under way take memory."""
 GONE_SECONDS: Final = 3.0
@@ -35,7 +38,7 @@ KEPT: Final = 200
 class Workshop:
     def __init__(self, most_waiting: int) -> None:
         # One process of its own: drawings and replays do not wait behind long work.
-        self.workers = Workers(1, most_waiting)
+        self.workers = Workers(1, most_waiting, grace=GRACE)
         self._known: Cache[tuple[object, ...], Any] = Cache(KEPT)
         self._active: dict[tuple[object, ...], float] = {}
 

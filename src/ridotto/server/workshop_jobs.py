@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 from ridotto.boards.check import problems
 from ridotto.cache import Cache
 from ridotto.draw.palette import palette
-from ridotto.draw.venise.canal import THICK, WIDTH
+from ridotto.draw.venise.canal import WIDTH
 from ridotto.draw.venise.pieces import SHADES
 from ridotto.draw.venise.poster import A4, MARGIN, fit, poster_svg, sheets
 from ridotto.draw.venise.scene import HEIGHT, canal_of, symbols
@@ -71,7 +71,6 @@ def draw_kit(side: Side) -> bytes:
         defs=symbols(canal),
         layers=tuple(Layer(motion=motion, markup=markup) for motion, markup in empty_layers(side)),
         palette=palette(canal.theme),
-        thick=round(THICK),
         shades=(point(SHADES[0]), point(SHADES[1])),
         kinds=tuple(
             wire.PostKind(
@@ -84,7 +83,7 @@ def draw_kit(side: Side) -> bytes:
         ),
         spots={spot: wire.PostSpot(at=point(canal.at(spot)), kinds=kinds_at(spot, side)) for spot in SPOT_NAMES},
         colours=tuple(
-            wire.GemColour(colour=colour, letter=letter, home=HOMES[colour])
+            wire.GemColour(colour=colour, letter=letter)
             for colour, letter in zip(get_args(wire.Colour), LETTERS, strict=True)
         ),
         gems=GEMS,
@@ -270,10 +269,7 @@ def make_more(asked: wire.AskBoards, known: PartlyMade | None, seconds: float) -
     is_done = progress.done == progress.parts
     if not is_done:
         _pause((make_more, asked), steps)
-    boards = tuple(
-        wire.MadeBoard(code=each.board.code, cost=each.costs[-1].upper, ways=min(way.ways for way in each.ways))
-        for each in progress.found
-    )
+    boards = tuple(wire.MadeBoard(code=each.board.code, cost=each.costs[-1].upper) for each in progress.found)
     told = wire.MadeBoards(done=progress.done, parts=progress.parts, waiting=0, boards=boards)
     return PartlyMade(progress, told, is_done)
 
@@ -321,7 +317,7 @@ def _tell_rating(board: Board, step: Step) -> wire.BoardRating:
 
     def share_of(colour: Any, wins: int, games: int) -> wire.RatedShare:
         _, low, high = share(wins, games)
-        return wire.RatedShare(colour=colour, wins=wins, low=low, high=high)
+        return wire.RatedShare(colour=colour, low=low, high=high)
 
     rating = step.rating
     costs = [
@@ -331,7 +327,7 @@ def _tell_rating(board: Board, step: Step) -> wire.BoardRating:
         twins = [each for each, first in colour_twins(board).items() if first == step.proving.colour]
         costs += [cost_of(step.proving.seats, each, step.proving.cost, False) for each in twins]
     gems = [
-        wire.RatedGem(colour=colour, field=way.gem, cost=hourglasses(way.cost), ways=way.ways)
+        wire.RatedGem(colour=colour, field=way.gem, cost=hourglasses(way.cost))
         for colour in get_args(wire.Colour)
         for way in rating.ways[colour]
     ]
@@ -340,7 +336,6 @@ def _tell_rating(board: Board, step: Step) -> wire.BoardRating:
             seats=seats,
             games=tally.games,
             most=GAMES,
-            stalled=tally.stalled,
             rounds=round(tally.rounds / tally.games, 1),
             shares=(
                 *(share_of(colour, wins, tally.games) for colour, wins in zip(tally.colours, tally.wins, strict=True)),
@@ -378,7 +373,7 @@ def _steps(board: Board, colour: int, plays: Iterable[Play]) -> Iterator[wire.Wa
     for is_walk, cards in groupby(plays, lambda play: play.card == "step1"):
         # Steps in a row are one walk; every other card is by itself.
         for group in [[*cards]] if is_walk else [[card] for card in cards]:
-            before, cost = laid, sum(deck.costs[CARDS.index(play.card)] for play in group)
+            before = laid
             for play in group:
                 if play.card == "step1":
                     at = play.where[-1]
@@ -387,12 +382,11 @@ def _steps(board: Board, colour: int, plays: Iterable[Play]) -> Iterator[wire.Wa
                     slots = [physics.number[name] for name in play.where]
                     laid = physics.without(slots[0], laid) if play.card in ("remove", "move") else laid
                     laid |= 0 if play.card == "remove" else 1 << slots[-1]
-            paid += cost
+            paid += sum(deck.costs[CARDS.index(play.card)] for play in group)
             place = tell_place(physics, group[-1].where[-1])
             lying = physics.show(laid)
             yield wire.WayStep(
                 words=words(Said(f"ws_way_{DEEDS.get(group[-1].card, group[-1].card)}", {"place": place})),
-                cost=cost,
                 paid=paid,
                 planks=tuple(
                     wire.WayPlank(

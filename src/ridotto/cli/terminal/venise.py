@@ -158,9 +158,14 @@ class VeniseTerminal:
         return self.game.show_move(move)
 
     def legal(self, view: View, selected: Path | None) -> str:
-        return "  ".join(
-            option.key if option.move is None else str(option.move) for option in self._options(view, selected or ())
-        )
+        return "  ".join(self._typed(option, is_first=not selected) for option in self._options(view, selected or ()))
+
+    def _typed(self, option: Option, *, is_first: bool) -> str:
+        """What to type; where that names no place, after what it means."""
+        typed = option.key if option.move is None else str(option.move)
+        if option.key in CARDS:
+            return f"{self._card(option.key)} ({typed})"
+        return f"{self._deed(option.key)} ({typed})" if is_first else typed
 
     def _options(self, view: View, chosen: Path) -> list[Option]:
         """The next things to choose among: the legal moves, sorted into each other."""

@@ -91,7 +91,6 @@ def _shown(entry: GalleryEntry, author: str) -> wire.GalleryBoard:
         name=entry.name,
         code=entry.code,
         side="day" if WATER in entry.code else "night",
-        day=entry.made.date().isoformat(),
         hourglasses=hourglasses,
         first=first,
         rounds=tuple(balance["rounds"] for balance in rating["balance"].values()),

@@ -24,7 +24,9 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 TERMINAL_ONLY: Final = {"arena", "boards", "cli", "measure", "solver"}
 """Areas of the catalogue that no browser needs."""
-ON_DEMAND: Final = ("rules_", "workshop")
+SERVER_ONLY: Final = ("backup_", "cli_", "doctor_", "restore_", "serve_", "word_")
+"""How texts begin that only whoever runs the server reads, or the server itself where moves are typed."""
+ON_DEMAND: Final = ("guess", "lessons", "rules_", "study", "workshop")
 """How areas begin that only their own page asks for."""
 
 
@@ -110,6 +112,7 @@ def _texts(lang: str) -> bytes:
             for area in areas()
             if area not in TERMINAL_ONLY and not area.startswith(ON_DEMAND)
             for key, text in area_texts(lang, area).items()
+            if not key.startswith(SERVER_ONLY)
         }
     )
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()

@@ -7,13 +7,17 @@ from contextlib import suppress
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Header, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
+from ridotto.core import RidottoError
+from ridotto.i18n import Catalogue, has_text
+from ridotto.i18n.languages import first_known
 from ridotto.server.middleware import POLICY
+from ridotto.server.people import called, record_names
 from ridotto.server.services import services
 
 router = APIRouter(include_in_schema=False)
@@ -25,9 +29,13 @@ PAGES: Final = (
     "/new/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
+    "/learn",
+    "/learn/{rest:path}",
     "/lobby",
+    "/guess/{rest:path}",
     "/replay",
     "/replay/{rest:path}",
+    "/position",
     "/settings",
     "/workshop",
 )
@@ -50,6 +58,38 @@ async def page(request: Request) -> Response:
     if not index.is_file():
         return HTMLResponse(NOT_BUILT, 503)
     return FileResponse(index, media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+
+@router.api_route("/replay/{rest:path}", methods=["GET", "HEAD"])
+async def replay_page(request: Request, rest: str, accept_language: Annotated[str, Header()] = "") -> Response:
+    """With what messengers show beside a link, where the match is over: of any other there is nothing to tell."""
+    index, service = services(request).settings.static / "index.html", services(request)
+    table, _, at = rest.partition("/")
+    with suppress(RidottoError):
+        loaded = await service.rooms.stored(table)
+        if loaded.stored.is_over and index.is_file() and (at.isdecimal() or not at):
+            say = Catalogue(first_known(accept_language.split(",")))
+            names = called(tuple(record_names(loaded.stored.seats)))
+            game = f"game_{loaded.stored.game}"
+            title = say.text(game) if has_text(game) else loaded.stored.game
+            people = " – ".join(name if isinstance(name, str) else say.said(name) for name in names)
+            told = {
+                "og:site_name": "Ridotto",
+                "og:type": "website",
+                "og:title": f"{title}: {people}",
+                "og:description": say.text("web_card_about"),
+                "og:url": str(request.url),
+                "og:image": f"{request.base_url}api/tables/{table}/card.png" + (f"?at={int(at[:6])}" if at else ""),
+                "og:image:width": "1200",
+                "og:image:height": "630",
+                "twitter:card": "summary_large_image",
+            }
+            metas = "".join(
+                f'<meta property="{escape(name)}" content="{escape(value)}" />' for name, value in told.items()
+            )
+            html = index.read_text("utf-8").replace("</head>", f"{metas}</head>", 1)
+            return HTMLResponse(html, headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
+    return await page(request)
 
 
 for path in PAGES:

@@ -7,7 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Final
+from typing import Final, assert_never
 
 from fastapi import APIRouter, WebSocket
 
@@ -22,6 +22,7 @@ from ridotto.server.rate_limits import RateLimiter, visitor_of
 from ridotto.server.rooms import Room
 from ridotto.server.services import Services, services
 from ridotto.server.table_state import TableError
+from ridotto.server.typed import readings
 from ridotto.server.views.sent import Sent, encode
 
 LOG: Final = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ class Conversation:
 
     def __init__(self, socket: WebSocket, service: Services, visitor: str) -> None:
         self.socket = socket
-        self.connection: SocketConnection = socket.scope["state"][EXTENSION]
+        self.connection: SocketConnection = socket.scope["state"].pop(EXTENSION)
         self.service = service
         self.visitor = visitor
         self.limits = service.settings.limits
@@ -103,6 +104,7 @@ class Conversation:
                 self._hint.cancel()
             self._leave()
             self.connection.hang_up(UNWANTED)
+            self.connection.listener = None  # neither keeps the other alive
 
     async def _next(self) -> None:
         if self._inbox:
@@ -150,17 +152,30 @@ class Conversation:
                 raise TableError("hint_busy")
             self._hint = asyncio.create_task(self._try(self._tell_hint(room, seat, frame), frame.id), name="hint")
             return
+        if isinstance(frame, wire.AskRead):
+            self._say(readings(room.table_state, seat, frame))
+            return
         if isinstance(frame, wire.DoMove):
             await room.move(seat, frame.version, frame.move)
         elif isinstance(frame, wire.DoUndo):
             await room.undo(seat, frame.version)
         elif isinstance(frame, wire.DoResign):
             await room.resign(seat)
+        elif isinstance(frame, wire.DoAsk):
+            await room.ask(seat, frame.kind)
+        elif isinstance(frame, wire.DoAnswer):
+            await room.answer(seat, frame.is_agreed)
+        elif isinstance(frame, wire.DoGoOn):
+            await room.go_on()
+        elif isinstance(frame, wire.DoAnnul):
+            await room.annul(seat)
         elif isinstance(frame, wire.DoRematch):
             self.service.count_new_table(self.socket, is_listed=False)
             await room.rematch(seat)
-        else:
+        elif isinstance(frame, wire.DoRename):
             await room.rename(seat, frame.name)
+        else:
+            assert_never(frame)
         self._say(wire.Done(id=frame.id))
 
     def _seated(self) -> tuple[Room, Seat]:
@@ -189,7 +204,7 @@ class Conversation:
         self.room = self.viewer = None
 
     async def _tell_hint(self, room: Room, seat: Seat, frame: wire.AskHint) -> None:
-        self._say(await room.hint(self.visitor, seat, frame.id, frame.version))
+        self._say(await room.hint(self.visitor, seat, frame))
 
     def say(self, message: bytes) -> None:
         if len(message) > LETTER:

@@ -1,4 +1,4 @@
-"""What the pages of rules are made of: their pictures and their words. Nothing here depends on a table."""
+"""What pages are made of: the pictures of the rules, and texts that not every page needs. No table is asked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from ridotto.draw.rules import THEMES, picture, pictures
-from ridotto.i18n import LANGUAGES, rules_texts
+from ridotto.i18n import LANGUAGES, area_texts, rules_texts
 from ridotto.server.failures import RequestError
 from ridotto.server.routes.caching import IfNoneMatch, cacheable, cacheable_responses
 
@@ -34,13 +34,17 @@ def get_picture(name: str, theme: Literal["day", "night"] = "day", if_none_match
 
 
 @router.get(
-    "/texts/rules/{lang}.json", summary="The rules in one language", responses=cacheable_responses("application/json")
+    "/texts/{page}/{lang}.json",
+    summary="The texts of a page in one language",
+    responses=cacheable_responses("application/json"),
 )
-def get_rules(lang: str, if_none_match: IfNoneMatch = "") -> Response:
-    """The texts of the rules pages, by key. All others are in /api/texts/{lang}.json."""
+def get_texts(
+    page: Literal["guess", "lessons", "rules", "study", "workshop"], lang: str, if_none_match: IfNoneMatch = ""
+) -> Response:
+    """What only this page needs, by key. All others are in /api/texts/{lang}.json."""
     if lang not in LANGUAGES:
         raise RequestError("language_unknown", known=", ".join(LANGUAGES))
-    return cacheable(_told(lang), "application/json", if_none_match, control=AN_HOUR)
+    return cacheable(_told(page, lang), "application/json", if_none_match)
 
 
 @cache
@@ -50,5 +54,6 @@ def _drawn(name: str, theme: str) -> bytes:
 
 
 @cache
-def _told(lang: str) -> bytes:
-    return json.dumps(dict(rules_texts(lang)), ensure_ascii=False, separators=(",", ":")).encode()
+def _told(page: str, lang: str) -> bytes:
+    known = rules_texts(lang) if page == "rules" else area_texts(lang, page)
+    return json.dumps(dict(known), ensure_ascii=False, separators=(",", ":")).encode()

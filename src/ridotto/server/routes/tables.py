@@ -64,15 +64,11 @@ async def invitation(request: Request, table: TableId, asked: wire.Claim) -> Res
         rooms.leave(room)
 
 
-@router.get("/tables/{table}/standing", summary="How a match stands", responses=answers(wire.Standing))
-async def standing(request: Request, table: TableId, authorization: Bearer = "") -> Response:
-    """Who plays, and whose turn it is: less than a socket shows, and it disturbs nobody at the table."""
-    rooms = services(request).rooms
-    room = await rooms.enter(table, visitor_of(request))
-    try:
-        return answer(room.standing(_token(authorization)), headers={"Cache-Control": "no-store"})
-    finally:
-        rooms.leave(room)
+@router.post("/standings", summary="How one's matches stand", responses=answers(wire.Standings))
+async def standings(request: Request, asked: wire.AskStandings) -> Response:
+    """Who plays, whose turn it is and since when: less than a socket shows, and it disturbs nobody at any table."""
+    found = await services(request).rooms.standings(asked.tables, visitor_of(request))
+    return answer(found, headers={"Cache-Control": "no-store"})
 
 
 @router.post("/tables/{table}/transfer", summary="Move a seat to another device", responses=answers(wire.Transfer))
@@ -112,6 +108,17 @@ async def replay(request: Request, table: TableId, authorization: Bearer = "") -
     is_zipped = takes_gzip(request)
     body = await service.work(request, jobs.table_replay, loaded, audience, is_zipped)
     return compressed(body, is_zipped, **{"Cache-Control": "no-store"})
+
+
+@router.post("/tables/{table}/guess", summary="Guess along", responses=answers(wire.Guess))
+async def guess(request: Request, table: TableId, asked: wire.AskGuess) -> Response:
+    """A finished match of Xe Queo! without its secrets: all bets so far, and what happened after the last of them."""
+    service = services(request)
+    loaded = await service.rooms.stored(table)
+    if not loaded.stored.is_over:
+        raise TableError("guess_running")
+    body = await service.work(request, jobs.table_guess, loaded, asked.model_dump_json().encode())
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 async def _look(service: Services, table: str, authorization: str) -> tuple[Loaded, Audience]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from ridotto.i18n import LANGUAGES, area_texts
 from ridotto.server import game_info, wire, workshop_jobs
 from ridotto.server.answers import answer, answers
-from ridotto.server.failures import RequestError
 from ridotto.server.rate_limits import visitor_of
 from ridotto.server.routes.caching import IfNoneMatch, cacheable, cacheable_responses
 from ridotto.server.services import services
@@ -79,20 +75,3 @@ async def poster(request: Request, asked: wire.AskPoster) -> Response:
     """As large as the planks need it, and how it is cut into sheets of A4."""
     job = workshop_jobs.draw_poster
     return answer(await services(request).work(request, job, asked.code, asked.short, asked.long))
-
-
-@router.get(
-    "/texts/workshop/{lang}.json",
-    summary="The workshop's texts in one language",
-    responses=cacheable_responses("application/json"),
-)
-def texts(lang: str, if_none_match: IfNoneMatch = "") -> Response:
-    """By key. All others are in /api/texts/{lang}.json."""
-    if lang not in LANGUAGES:
-        raise RequestError("language_unknown", known=", ".join(LANGUAGES))
-    return cacheable(_texts(lang), "application/json", if_none_match)
-
-
-@cache
-def _texts(lang: str) -> bytes:
-    return json.dumps(dict(area_texts(lang, "workshop")), ensure_ascii=False, separators=(",", ":")).encode()

@@ -6,27 +6,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from ridotto.core import AnyGame, Outcome, Seat
-from ridotto.server.views.sent import Sent
-from ridotto.server.views.words import Words, words
+from ridotto.server.views.view import View
+from ridotto.server.views.words import words
 from ridotto.tell import heading
 from ridotto.tell.generic import describe, has_secret, is_private, public_moves
 
 
-class GenericView(Sent, tag_field="game", tag="generic"):
+class GenericView(View, tag_field="game", tag="generic"):
     """A game that brings no view of its own; which one it is, the table says."""
 
-    seat: int | None
-    heading: Words
     text: str
     """All that the viewer may know, line by line."""
-    is_private: bool
-    """Whether what this seat is to decide now needs the others to look away."""
-    has_secret: bool
-    """Whether `text` tells something that not everybody may know."""
     legal: tuple[str, ...]
     """What this seat may do; for the spectator, at a shared screen: what whoever acts may do, where all may know it."""
-    places: tuple[int, ...]
-    """By seat, 1 is best; empty while the match is on."""
 
 
 def generic_view(

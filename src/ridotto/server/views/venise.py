@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeAlias
 
 from ridotto.core import Outcome, Seat, show_options
-from ridotto.draw.venise.canal import POST, THICK, WIDTH, Canal
+from ridotto.draw.venise.canal import POST, THICK, WIDTH, Canal, Setting
 from ridotto.draw.venise.pieces import SHADES
 from ridotto.draw.venise.scene import HEIGHT, canal_of, defs, palette_of
 from ridotto.draw.venise.water import layers
@@ -17,12 +18,13 @@ from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
 from ridotto.games.venise.deck import CARDS, STEPS, Card, cards_of
 from ridotto.games.venise.effects import Effects, effects_of, news_since
 from ridotto.games.venise.moves import Discard, Exchange, Move, Play
-from ridotto.games.venise.planks import Planks, Shape, Slot
-from ridotto.games.venise.state import Did, Phase
+from ridotto.games.venise.planks import COLUMNS, SPOT_NAMES, Planks, Shape, Slot
+from ridotto.games.venise.state import GONE, Did, Phase, Pieces
+from ridotto.server.views import view as views
 from ridotto.server.views.scene import Layer, Point, Scene, point
 from ridotto.server.views.sent import Sent, without_defaults
 from ridotto.server.views.words import Words, words
-from ridotto.tell.venise import tell_place
+from ridotto.tell.venise import heading, tell_place
 
 VeniseKind: TypeAlias = Literal["play", "tile", "take", "exchange", "end", "discard"]
 WhyNot: TypeAlias = Literal[
@@ -30,6 +32,11 @@ WhyNot: TypeAlias = Literal[
 ]
 """Not your turn; a joker was taken; cards were played; too few hourglasses, or planks; too many jokers; too few cards;
 no tile; nowhere to lay, to take up, to walk, or anything of that. Empty: it can be done. Words: ve_not_<why>."""
+
+
+Chart: TypeAlias = tuple[int, int]
+"""Column and row on a chart where the posts have even numbers, a1 has 0 0, and what lies between posts has its place
+between them."""
 
 
 class VeniseMove(Sent):
@@ -98,8 +105,7 @@ class VeniseNews(Sent):
     """Of the planks taken or fallen, those that the reader had laid."""
 
 
-class VeniseView(Sent, tag_field="game", tag="venise"):
-    seat: int | None
+class VeniseView(views.View, tag_field="game", tag="venise"):
     scene: str
     """Options for /api/scene.json."""
     phase: Phase
@@ -126,9 +132,6 @@ class VeniseView(Sent, tag_field="game", tag="venise"):
     """Of the seat whose turn it is."""
     costs: dict[str, int]
     legal: tuple[VeniseMove, ...]
-    is_private: bool
-    result: tuple[int, ...]
-    """By seat the place, when the game is over; empty before."""
     since: tuple[VeniseNews, ...]
     """What the others did since this seat's own last turn, turn by turn; for the spectator the newest turn."""
 
@@ -137,6 +140,7 @@ class VeniseField(Sent):
     """A place to stand on a post."""
 
     words: Words
+    chart: Chart
     post: Point
     """The middle of the post."""
     pawn: Point
@@ -147,6 +151,7 @@ class VeniseSlot(Sent):
     """A place for a plank."""
 
     words: Words
+    chart: Chart
     shape: Shape
     is_upper: bool
     """Whether it rests on other planks."""
@@ -190,12 +195,17 @@ def venise_view(
     `outcome` is the match's: it can have one although the game could go on, when somebody resigned.
     """
     view = game.view(state, seat)
-    shared = shared or _shared(game, state, view, {} if shared is None else shared)
-    legal = tuple(_moves(game, state, view)) if has_moves else ()
     outcome = view.outcome or outcome
-    hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
+    shared = {} if shared is None else shared
+    if not shared:
+        planks, things = _lying(game.board, state.pieces)
+        hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
+        seats = tuple(_seats(view, hands, outcome))
+        shared |= {"planks": planks, "things": things, "costs": _costs(game.deck.costs), "seats": seats}
+    legal = tuple(_moves(game, state, view)) if has_moves else ()
     return VeniseView(
         seat=seat,
+        heading=None if view.phase == "over" else words(heading(game, state)),
         scene=_scene_options(game.options.board),
         phase=view.phase,
         turn=view.turn,
@@ -204,37 +214,19 @@ def venise_view(
         hourglasses=view.hourglasses,
         limit=game.deck.hourglasses,
         hand_limit=game.deck.hand,
-        seats=tuple(
-            VeniseSeat(
-                colour=colour,
-                letter=LETTERS[COLOURS.index(colour)],
-                home=GEMS - len(view.gems[other]),
-                short=view.stocks[other][0],
-                long=view.stocks[other][1],
-                tiles=view.tiles[other],
-                cards=view.counts[other],
-                known=hands[other],
-                place=outcome.places[other]
-                if outcome
-                else view.finished.index(other) + 1
-                if other in view.finished
-                else 0,
-                is_stranded=view.stranded[other],
-            )
-            for other, colour in enumerate(view.colours)
-        ),
         lost=view.lost,
         pile=view.pile,
         discards=view.discards,
         jokers=view.jokers,
         hand=tuple(
-            VeniseCard(card=card, count=count, cost=_cost(game, card), why_not=_why_no_card(game, view, card))
+            VeniseCard(card=card, count=count, cost=game.deck.cost(card), why_not=_why_no_card(game, view, card))
             for card, count in Counter(view.hand).items()
         ),
         deeds=tuple(_deeds(game, view)),
         legal=legal,
         is_private=bool(view.hand),
-        result=outcome.places if outcome else (),
+        has_secret=bool(view.hand),
+        places=outcome.places if outcome else (),
         since=tuple(
             VeniseNews(done=without_defaults(news.done), yours=news.yours)
             for news in news_since(game, state, recent, seat)
@@ -243,18 +235,46 @@ def venise_view(
     )
 
 
-def _shared(game: Venise, state: State, view: View, shared: dict[str, Any]) -> dict[str, Any]:
-    """What lies open on the table."""
-    physics, canal, laid = game.planks, _canal(game.board), state.pieces.planks
-    shared |= {
-        "planks": {name: physics.show(physics.falling(physics.number[name], laid)) for name in view.planks},
-        "things": tuple(
+def _seats(view: View, hands: Sequence[tuple[Card, ...]], outcome: Outcome | None) -> Iterator[VeniseSeat]:
+    for seat, colour in enumerate(view.colours):
+        place = view.finished.index(seat) + 1 if seat in view.finished else 0
+        yield VeniseSeat(
+            colour=colour,
+            letter=LETTERS[COLOURS.index(colour)],
+            home=GEMS - len(view.gems[seat]),
+            short=view.stocks[seat][0],
+            long=view.stocks[seat][1],
+            tiles=view.tiles[seat],
+            cards=view.counts[seat],
+            known=hands[seat],
+            place=outcome.places[seat] if outcome else place,
+            is_stranded=view.stranded[seat],
+        )
+
+
+@lru_cache(maxsize=1024)
+def _lying(board: Board, pieces: Pieces) -> tuple[dict[str, tuple[str, ...]], tuple[VeniseThing, ...]]:
+    """What lies and stands on the board: most moves leave all of it where it is."""
+    physics = board.planks
+    laid, names = physics.show(pieces.planks), physics.names
+    setting = Setting(
+        colours=(),
+        planks=laid,
+        pawns=tuple("" if field == GONE else names[field] for field in pieces.pawns),
+        gems=tuple(map(physics.show, pieces.gems)),
+    )
+    return (
+        {name: physics.show(physics.falling(physics.number[name], pieces.planks)) for name in laid},
+        tuple(
             VeniseThing(seat=thing.seat, field=thing.field, is_gem=thing.is_gem, x=round(thing.x), y=round(thing.y))
-            for thing in canal.standing(view)
+            for thing in _canal(board).standing(setting)
         ),
-        "costs": {card: _cost(game, card) for card in CARDS},
-    }
-    return shared
+    )
+
+
+@lru_cache(maxsize=64)
+def _costs(costs: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(CARDS, costs, strict=True))
 
 
 @lru_cache(maxsize=64)
@@ -273,6 +293,7 @@ def scene(game: Venise) -> VeniseScene:
         fields={
             name: VeniseField(
                 words=_words(physics, name),
+                chart=_chart(name),
                 post=point(canal.at(name[:2])),
                 pawn=point(place.pawns),
                 gem=point(place.gem),
@@ -292,6 +313,7 @@ def _slot(canal: Canal, slot: Slot) -> VeniseSlot:
     one, other = canal.ends(slot.name)
     return VeniseSlot(
         words=_words(canal.board.planks, slot.name),
+        chart=_chart(slot.name),
         shape=slot.shape,
         is_upper=slot.is_upper,
         ends=(point(one), point(other)),
@@ -304,13 +326,16 @@ def _words(physics: Planks, name: str) -> Words:
     return words(tell_place(physics, name))
 
 
+def _chart(name: str) -> Chart:
+    """The middle of all posts that a place is named after."""
+    posts = re.findall("[a-e][1-4]", name)
+    columns, rows = ([SPOT_NAMES.index(post) % COLUMNS for post in posts], [int(post[1]) - 1 for post in posts])
+    return min(columns) + max(columns), min(rows) + max(rows)
+
+
 @lru_cache(maxsize=64)
 def _canal(board: Board) -> Canal:
     return canal_of(board)
-
-
-def _cost(game: Venise, card: Card) -> int:
-    return game.deck.costs[CARDS.index(card)]
 
 
 def _moves(game: Venise, state: State, view: View) -> Iterator[VeniseMove]:
@@ -348,7 +373,7 @@ def _why_no_card(game: Venise, view: View, card: Card) -> WhyNot:
         return "turn"
     if view.did == "taken":
         return "taken"
-    if _cost(game, card) > view.hourglasses:
+    if game.deck.cost(card) > view.hourglasses:
         return "dear"
     if card in ("short", "long") and not view.stocks[view.seat][card == "long"]:
         return "stock"

@@ -17,6 +17,7 @@ from ridotto.draw.svg import group
 from ridotto.games.xequeo import State, View, XeQueo, rules
 from ridotto.games.xequeo.board import (
     ANYBODY,
+    BIT,
     LETTERS,
     NOWHERE,
     SIDE,
@@ -31,8 +32,11 @@ from ridotto.games.xequeo.board import (
     squares_of,
 )
 from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HIDDEN, LAY, PLACE, Call
+from ridotto.server.views import view as views
 from ridotto.server.views.scene import Layer, Point, Scene, point
 from ridotto.server.views.sent import Sent
+from ridotto.server.views.words import words
+from ridotto.tell.xequeo import heading
 
 XeQueoPhase: TypeAlias = rules.Phase
 XeQueoHow: TypeAlias = rules.How
@@ -82,12 +86,7 @@ class XeQueoResult(Sent):
 Past: TypeAlias = tuple[XeQueoResult, ...]
 
 
-class XeQueoOutcome(Sent):
-    places: tuple[int, ...]
-
-
-class XeQueoView(Sent, tag_field="game", tag="xequeo"):
-    seat: int | None
+class XeQueoView(views.View, tag_field="game", tag="xequeo"):
     phase: XeQueoPhase
     round: int
     turn: int | None
@@ -100,21 +99,16 @@ class XeQueoView(Sent, tag_field="game", tag="xequeo"):
     ring: str | None
     choices: Letters
     """Of the round that is on."""
-    is_private: bool
-    """Whether what this seat is to decide now needs the others to look away."""
     rings: tuple[int, int]
     goal: int
-    start: tuple[XeQueoPiece, ...]
-    """Where the pieces stood when the last ring was laid."""
     moves: tuple[XeQueoStep, ...]
-    """The piece moves since then."""
+    """The piece moves since the last ring was laid."""
     results: tuple[XeQueoResult, ...]
     """Of all rounds that are over. Empty in `Table` and `Update`, which have them as `past`."""
     reach: tuple[XeQueoMove, ...]
     """What can be done now as far as anybody can know: the same for all viewers."""
     legal: tuple[str, ...]
     """What this seat may do: texts of moves in `reach`."""
-    outcome: XeQueoOutcome | None
 
 
 class XeQueoScene(Scene, tag_field="game", tag="xequeo"):
@@ -161,7 +155,6 @@ def xequeo_view(
     if not shared:
         shared |= {
             "pieces": _placed(view.position.pieces),
-            "start": _placed(view.start),
             "moves": tuple(_steps(game, view)),
             "reach": tuple(_reach(game, view)) if has_moves else (),
         }
@@ -171,6 +164,7 @@ def xequeo_view(
         choices, results = list(state.choices), state.results
     return XeQueoView(
         seat=seat,
+        heading=None if view.phase == "over" else words(heading(game, state)),
         phase=view.phase,
         round=view.round,
         turn=None if outcome else _turn(game, view),
@@ -179,11 +173,12 @@ def xequeo_view(
         ring=None if view.position.ring == NOWHERE else show_square(view.position.ring),
         choices=(_letter(choices[0]), _letter(choices[1])),
         is_private=view.phase == "choose" and bool(view.legal),
+        has_secret=seat is not None and choices[seat] != HIDDEN,
+        places=outcome.places if outcome else (),
         rings=view.rings,
         goal=game.options.rings,
         results=tuple(_result(game, result) for result in results) if has_past else (),
         legal=tuple(map(str, view.legal)) if has_moves else (),
-        outcome=XeQueoOutcome(places=outcome.places) if outcome else None,
         **shared,
     )
 
@@ -196,6 +191,8 @@ def _scene_options(distance: Distance, width: int, height: int, pieces: int) -> 
 def xequeo_past(game: XeQueo, state: State, seat: Seat | None, known: State | None) -> tuple[int, Past]:
     """Rounds that ended since the state `known`. When the match is over, all cards of all rounds are shown."""
     first = len(known.results) if known and state.phase != "over" else 0
+    if first == len(state.results):
+        return first, ()
     return first, tuple(_result(game, result) for result in game.view(state, seat).results[first:])
 
 
@@ -265,19 +262,9 @@ def _path(board: Board, origin: Square, target: Square, occupied: Mask, ring: Sq
 
 
 def _steps(game: XeQueo, view: View) -> Iterator[XeQueoStep]:
-    pieces, ring = list(view.start), view.position.ring
-    if ring == NOWHERE and view.moves and view.results[-1].how in ("entry", "counter", "stray"):
-        ring = view.moves[-1].square
-    # Turns alternate; who moved last is to see from whose turn it is, or who ended the round.
-    last = 1 - view.position.turn
-    if view.position.ring == NOWHERE and view.results:
-        result = view.results[-1]
-        last = 1 - result.by if result.how in ("call", "miss") else result.by
-    for number, move in enumerate(view.moves):
-        by = (last + len(view.moves) - 1 - number) % 2
-        path = _path(game.board, pieces[move.piece], move.square, mask_of(tuple(pieces)), ring)
+    for by, move, pieces, ring in view.steps():
+        path = _path(game.board, pieces[move.piece], move.square, mask_of(pieces), ring)
         yield XeQueoStep(by=by, piece=LETTERS[move.piece], path=path)
-        pieces[move.piece] = move.square
 
 
 def _reach(game: XeQueo, view: View) -> Iterator[XeQueoMove]:
@@ -285,8 +272,12 @@ def _reach(game: XeQueo, view: View) -> Iterator[XeQueoMove]:
     if phase == "play":
         board, occupied = game.board, mask_of(pieces)
         for piece, (origin, targets) in enumerate(zip(pieces, board.reach(pieces, ring, ANYBODY), strict=True)):
+            near = board.neighbours[origin]
             for square in squares_of(targets):
-                yield _go(piece, square, _path(board, origin, square, occupied, ring))
+                if near & BIT[square]:
+                    yield _step(piece, origin, square)
+                else:
+                    yield _go(piece, square, _path(board, origin, square, occupied, ring))
         yield from map(_call, CALL[: game.pieces])
     elif phase == "choose":
         for choose in CHOOSE[: game.pieces]:
@@ -299,6 +290,11 @@ def _reach(game: XeQueo, view: View) -> Iterator[XeQueoMove]:
         for square in squares_of(game.board.vacant(pieces)):
             place = PLACE[piece][square]
             yield XeQueoMove(text=str(place), kind="place", piece=LETTERS[piece], square=NAMES[square])
+
+
+@cache
+def _step(piece: Piece, origin: Square, square: Square) -> XeQueoMove:
+    return _go(piece, square, (NAMES[origin], NAMES[square]))
 
 
 @lru_cache(maxsize=4096)
