@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
-WEB := $(shell find web -type f -not -path '*/node_modules/*')
+WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/.svelte-check/*')
 
 .PHONY: play terminal test lint bench audit lock clean
 

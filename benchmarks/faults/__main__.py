@@ -1,13 +1,21 @@
-"""Faults under play: ``python -m benchmarks.faults server|database|stop|several``. Ends with 1 where anything was lost.
+"""Faults under play: ``python -m benchmarks.faults WHAT``. Ends with 1 where anything was lost, or told.
 
 - `server`: a server is killed (SIGKILL) at a random moment while matches are made, claimed, played and finished, then
   started again; `--db postgresql` with `--processes` servers, one of which is killed.
 - `database`: PostgreSQL, with fsync, is killed and started again; play must go on by itself within ten seconds.
-- `stop`: a server is told to stop (SIGTERM).
+- `stop`: a server is told to stop (SIGTERM) and started again; browsers come back within five seconds and play on.
 - `several`: servers write to the same matches; each history must be one line, and moves reach the others' browsers.
+- `twice`: moves are doubled, reordered and replayed; each must be made at most once, and each refusal explained.
+- `keys`: every seat's move with every key, said to be of every seat.
+- `fuzz`: frames that make no sense, while somebody at another table waits for answers.
+- `secrecy`: pairs of tables that differ only in a secret; to who must not know it, no byte may differ, nor in the log.
+- `storage`: before one write after the other the database is locked, deleted or replaced; nothing changes, it recovers.
+- `disk`: the system calls that write the database fail one after the other (strace); nothing changes, and it recovers.
+- `sync`: every acknowledgement must come after an fdatasync that has returned (strace).
 
 Every acknowledged table, claim and move must be in the database afterwards, every match readable, no seat given twice.
-Each run adds a line to the report; a report that has enough runs already is only summed up.
+Each run adds a line to the report; a report that has enough runs already is only summed up. `--amount` is of moves,
+tables, frames or positions in one run.
 """
 
 from __future__ import annotations
@@ -21,21 +29,19 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from rich.console import Console
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
 
-from benchmarks.load.sides import OurSeat, _post, free_port, started
-from ridotto.core import RidottoError
-from ridotto.server.store import Store
-from ridotto.server.table_state import load_table, seat_of
+from benchmarks.faults import hostile, secrecy, stopping, storage, system_calls
+from benchmarks.faults.ledger import Acknowledged, faults, servers
+from benchmarks.load.client import connect
+from benchmarks.load.sides import OurSeat, post
+from ridotto.match.match import RESIGNS
 from tests.server.postgres import Postgres
 
 CONSOLE: Final = Console()
@@ -46,41 +52,22 @@ LAST: Final = 8
 """Moves after which somebody resigns, so that matches are finished and begun all the time."""
 
 
-@dataclass(slots=True)
-class Acknowledged:
-    """What players were told was done."""
-
-    tables: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """By table: the moves of seats."""
-    claims: dict[str, str] = field(default_factory=dict)
-    """By table: the key to seat 1."""
-    asked: Counter[str] = field(default_factory=Counter)
-    """By table: moves whose answer was still to come."""
-    latencies: list[float] = field(default_factory=list)
-    """Seconds from asking for a move until a browser at another server shows it."""
-
-    @property
-    def moves(self) -> int:
-        return sum(map(len, self.tables.values()))
-
-
 async def play(ports: Sequence[int], told: Acknowledged, rng: Random, stop: asyncio.Event) -> None:
     """Matches one after the other, the seats at different servers where there are several."""
     while not stop.is_set():
         home, other = rng.choice(ports), rng.choice(ports)
         seats = [{"kind": "here"}, {"kind": "link"}]
         game = rng.choice(GAMES)
-        made = await asyncio.to_thread(_post, f"http://127.0.0.1:{home}/api/tables", {"game": game, "seats": seats})
+        made = await asyncio.to_thread(post, f"http://127.0.0.1:{home}/api/tables", {"game": game, "seats": seats})
         table = made["table"]
         told.tables[table] = []
-        claim = {"browser": f"the browser of {rng.random()}", "invite": made["seats"][1]["invite"], "name": ""}
-        taken = await asyncio.to_thread(_post, f"http://127.0.0.1:{other}/api/tables/{table}/claim", claim)
-        told.claims[table] = taken["token"]
+        taken = await claim(table, made["seats"][1]["invite"], (other, rng.choice(ports)), told, rng)
+        told.claims[table] = taken
         async with AsyncExitStack() as stack:
             both = []
-            for port, token in ((home, made["seats"][0]["token"]), (other, taken["token"])):
+            for port, token in ((home, made["seats"][0]["token"]), (other, taken)):
                 url = f"ws://127.0.0.1:{port}/api/play"
-                opened = await stack.enter_async_context(connect(url, ping_interval=None, max_size=None))
+                opened = await stack.enter_async_context(connect(url))
                 await opened.send(json.dumps({"type": "hello", "table": table, "token": token}))
                 seat = OurSeat(opened)
                 while (await seat.read()).type != "table":
@@ -101,6 +88,31 @@ async def play(ports: Sequence[int], told: Acknowledged, rng: Random, stop: asyn
                 await both[1 - nth].see(version)
                 if home != other:
                     told.latencies.append(time.perf_counter() - start)
+            if not stop.is_set() and not both[0].is_over:
+                told.asked[table] += 1
+                await both[0].ask({"type": "resign"})
+                told.asked[table] -= 1
+                told.tables[table].append((0, RESIGNS))
+                told.finished.add(table)
+
+
+async def claim(table: str, invite: str, ports: Sequence[int], told: Acknowledged, rng: Random) -> str:
+    """Browsers that want the same seat at the same time; the key of the one that gets it."""
+    asked = [
+        asyncio.to_thread(
+            post,
+            f"http://127.0.0.1:{port}/api/tables/{table}/claim",
+            {"browser": f"the browser of {rng.random()}", "invite": invite, "name": ""},
+        )
+        for port in ports
+    ]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    taken = [answer["token"] for answer in answers if not isinstance(answer, BaseException)]
+    if len(taken) > 1:
+        told.rivals.append(table)
+    if not taken:
+        raise ConnectionError("nobody was answered")
+    return str(taken[0])
 
 
 async def crowd(
@@ -117,47 +129,13 @@ async def crowd(
     async def one(seed: int) -> None:
         own = Random(seed)
         while not stop.is_set():
-            with suppress(OSError, WebSocketException, RuntimeError, IndexError):
+            with suppress(OSError, RuntimeError, IndexError):
                 await play(ports, told, own, stop)
             if not is_patient:
                 return
             await asyncio.sleep(0.2)
 
     await asyncio.gather(*(one(rng.getrandbits(40)) for _ in range(matches)))
-
-
-def faults(url: str, told: Acknowledged) -> list[str]:
-    """What was acknowledged and is not so."""
-    found = []
-    with closing(Store(url)) as store:
-        for table, moves in told.tables.items():
-            loaded = store.load(table)
-            if loaded is None:
-                found.append(f"{table}: the table is gone")
-                continue
-            try:
-                load_table(loaded)
-            except RidottoError as error:
-                found.append(f"{table}: cannot be read: {error.code}")
-            made = Counter((actor, move) for actor, move in loaded.log if actor >= 0)
-            if lost := Counter(moves) - made:
-                found.append(f"{table}: lost {dict(lost)}")
-            if (surplus := (made - Counter(moves)).total()) > told.asked[table]:
-                found.append(f"{table}: {surplus} moves that nobody was told of")
-            if table in told.claims:
-                with suppress(RidottoError):
-                    if seat_of(loaded.stored, told.claims[table]) == 1:
-                        continue
-                found.append(f"{table}: a claimed seat is another's")
-    return found
-
-
-@contextmanager
-def servers(url: str, count: int) -> Iterator[list[tuple[int, Any]]]:
-    with ExitStack() as stack:
-        ports = [free_port() for _ in range(count)]
-        words = (sys.executable, "-m", "benchmarks.load.serve")
-        yield [(port, stack.enter_context(started(*words, str(port), url))) for port in ports]
 
 
 async def until(moment: float, ports: Sequence[int], told: Acknowledged, asked: Any, rng: Random, end: Any) -> None:
@@ -171,17 +149,16 @@ async def until(moment: float, ports: Sequence[int], told: Acknowledged, asked: 
     await playing
 
 
-def kill_a_server(url: str, asked: Any, rng: Random, number: int) -> dict[str, Any]:
+def kill_a_server(url: str, asked: Any, rng: Random) -> dict[str, Any]:
     told = Acknowledged()
     with servers(url, asked.processes) as running:
         victim = rng.choice(running)[1]
         ports = [port for port, _ in running]
         moment = rng.uniform(1.0, asked.seconds)
-        asyncio.run(until(moment, ports, told, asked, rng, lambda: victim.send_signal(number)))
-        if number == signal.SIGTERM:
-            victim.wait(30)
+        asyncio.run(until(moment, ports, told, asked, rng, lambda: victim.send_signal(signal.SIGKILL)))
     with servers(url, 1):
-        return {"tables": len(told.tables), "moves": told.moves, "faults": faults(url, told)}
+        counts = {"tables": len(told.tables), "claims": len(told.claims), "finished": len(told.finished)}
+        return {**counts, "moves": told.moves, "faults": faults(url, told)}
 
 
 async def through(asked: Any, postgres: Postgres, ports: Sequence[int], told: Acknowledged, rng: Random) -> float:
@@ -219,13 +196,34 @@ def race(url: str, asked: Any, rng: Random) -> dict[str, Any]:
     return {"tables": len(told.tables), "moves": told.moves, "median ms": round(median, 1), "faults": faults(url, told)}
 
 
+CHECKS: Final[dict[str, tuple[Callable[..., Coroutine[Any, Any, dict[str, Any]]], int]]] = {
+    "twice": (hostile.twice, 5_000),
+    "keys": (hostile.keys, 10),
+    "fuzz": (hostile.fuzz, 50_000),
+    "secrecy": (secrecy.check, 250),
+    "storage": (storage.check, 20),
+}
+"""What is asked of servers that go on: how, and how much in one run."""
+
+
+def ask(url: str, asked: Any, rng: Random) -> dict[str, Any]:
+    check, amount = CHECKS[asked.what]
+    with tempfile.NamedTemporaryFile() as log, servers(url, asked.processes, "7", log=log.file) as running:
+        logs = [Path(log.name)] if asked.what == "secrecy" else []
+        ports = [port for port, _ in running]
+        found = asyncio.run(check(url, ports, asked.amount or amount, rng, *logs))
+        dead = [process.pid for _, process in running if process.poll() is not None]
+    return {**found, "faults": [*found["faults"], *(f"a server ended: {pid}" for pid in dead)]}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=__doc__)
-    parser.add_argument("what", choices=["server", "database", "stop", "several"])
+    parser.add_argument("what", choices=["server", "database", "stop", "several", *CHECKS, "disk", "sync"])
     parser.add_argument("--runs", type=int, default=40)
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=6.0, help="of play in a run, at most")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--amount", type=int)
     parser.add_argument("--db", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--report", type=Path, default=Path("faults.jsonl"))
     asked = parser.parse_args()
@@ -233,7 +231,9 @@ def main() -> int:
         asked.processes = max(2, asked.processes)
     if asked.what in ("database", "several") or asked.processes > 1:
         asked.db = "postgresql"
-    key = f"{asked.what} {asked.db} {asked.processes}x {asked.matches} matches"
+    key = f"{asked.what} {asked.db} {asked.processes}x"
+    if asked.what in ("server", "database", "stop", "several"):
+        key += f" {asked.matches} matches"
     rows = [json.loads(row) for row in asked.report.read_text().splitlines()] if asked.report.exists() else []
     mine = [row for row in rows if row["what"] == key]
     with ExitStack() as stack:
@@ -247,16 +247,24 @@ def main() -> int:
                 found = kill_the_database(url, asked, rng, postgres)
             elif asked.what == "several":
                 found = race(url, asked, rng)
+            elif asked.what in CHECKS:
+                found = ask(url, asked, rng)
+            elif asked.what in ("disk", "sync"):
+                found = getattr(system_calls, asked.what)(Path(folder) / f"{run}", rng, run)
+            elif asked.what == "stop":
+                found = asyncio.run(stopping.stop(url, asked.matches, asked.seconds, rng))
             else:
-                number = signal.SIGKILL if asked.what == "server" else signal.SIGTERM
-                found = kill_a_server(url, asked, rng, number)
+                found = kill_a_server(url, asked, rng)
             mine.append({"what": key, "run": run, **found})
             with asked.report.open("a") as report:
                 report.write(json.dumps(mine[-1]) + "\n")
             CONSOLE.print(f"{run + 1}/{asked.runs}", mine[-1], highlight=False)
     lost = [fault for row in mine for fault in row["faults"]]
-    moves, tables = (sum(row[name] for row in mine) for name in ("moves", "tables"))
-    CONSOLE.print(f"{key}: {len(mine)} runs, {tables} tables, {moves} acknowledged moves, {len(lost)} faults")
+    counts: Counter[str] = Counter()
+    for row in mine:
+        counts.update({name: count for name, count in row.items() if isinstance(count, int) and name != "run"})
+    summed = "".join(f", {count:,} {name}" for name, count in counts.items())
+    CONSOLE.print(f"{key}: {len(mine)} runs{summed}, {len(lost)} faults", highlight=False)
     for fault in lost[:20]:
         CONSOLE.print(fault, highlight=False)
     return 1 if lost else 0

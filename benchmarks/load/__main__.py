@@ -1,13 +1,16 @@
 """Moves a second, CPU and memory beside boardgame.io, in the same run: ``python -m benchmarks.load``.
 
 Each match has two sockets and is at least 200 entries old. All play as fast as answers come, then at a fixed rate for
-latencies. `--growth` compares young matches with old ones. Everything is on this machine and ends by itself.
+latencies. `--growth` compares the same positions in young matches and in old ones, `--held` counts what matches cost
+that nobody plays, `--start` what it takes to start with so many stored, `--soak` plays for minutes at `--rate`,
+`--notices` sends so many notices a second by PostgreSQL. Everything is on this machine and ends by itself.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import statistics
 import tempfile
@@ -17,13 +20,16 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+import uvloop
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.load import endurance
 from benchmarks.load.sides import Duel, Ours, Peer, Process
+from tests.server.postgres import Postgres
 
 GAMES: Final = {"xequeo": "rings=99", "venise": "stall_rounds=999"}
 CONSOLE: Final = Console()
@@ -109,7 +115,7 @@ def syncs(folder: Path, count: int = 200) -> list[float]:
 
 def run(side: Ours | Peer, count: int, seconds: float, rate: float) -> Figures:
     with side.run() as server:
-        return asyncio.run(measure(side, server, count, seconds, rate))
+        return uvloop.run(measure(side, server, count, seconds, rate))
 
 
 def main() -> None:
@@ -118,13 +124,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--rate", type=float, default=100.0, help="moves a second for the latencies; 0: none")
     parser.add_argument("--games", nargs="*", default=list(GAMES), choices=list(GAMES))
-    parser.add_argument("--growth", action="store_true", help="matches of 50 and of 1,000 entries instead of the peer")
+    parser.add_argument("--growth", action="store_true", help="the same positions behind 50 and 1,000 entries")
+    parser.add_argument("--held", type=int, metavar="MATCHES")
+    parser.add_argument("--start", type=int, metavar="MATCHES")
+    parser.add_argument("--soak", type=float, metavar="MINUTES")
+    parser.add_argument("--notices", type=float, metavar="RATE")
+    parser.add_argument("--report", type=Path, default=Path("load.jsonl"))
     parser.add_argument("--no-peer", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if asked.growth:
-            show_growth(asked, folder)
+            show_growth(asked.games)
+            return
+        if asked.held or asked.start or asked.soak or asked.notices:
+            show_endurance(asked, folder)
             return
         sides: list[Ours | Peer] = [] if asked.no_peer else [Peer()]
         sides += [Ours(folder, game, GAMES[game]) for game in asked.games]
@@ -154,11 +168,30 @@ def main() -> None:
             )
 
 
-def show_growth(asked: argparse.Namespace, folder: Path) -> None:
-    for game in asked.games:
-        young, old = (run(Ours(folder, game, GAMES[game], age), 8, asked.seconds, 0) for age in (50, 1_000))
-        growth = old.cpu / young.cpu
-        CONSOLE.print(f"{game}: {young.cpu:.0f} µs a move behind 50, {old.cpu:.0f} behind 1,000: {growth:.2f} times")
+def show_endurance(asked: argparse.Namespace, folder: Path) -> None:
+    found: dict[str, Any] = {}
+    if asked.start:
+        found = endurance.start(folder, asked.start)
+    elif asked.notices:
+        with Postgres(is_synced=True) as postgres:
+            found = asyncio.run(endurance.notices(postgres.new_database(), asked.notices, asked.seconds))
+    else:
+        game = asked.games[0]
+        side = Ours(folder, game, GAMES[game], endurance.YOUNG)
+        with side.run() as server:
+            if asked.held:
+                found = uvloop.run(endurance.held(side, server, asked.held, asked.seconds))
+            else:
+                found = uvloop.run(endurance.soak(server, asked.matches, asked.soak, asked.rate, asked.report))
+    with asked.report.open("a") as report:
+        report.write(json.dumps(found) + "\n")
+    CONSOLE.print(found, highlight=False)
+
+
+def show_growth(games: Sequence[str]) -> None:
+    for game in games:
+        young, old = endurance.growth(game, GAMES[game])
+        CONSOLE.print(f"{game}: {young:.0f} µs a move behind 50, {old:.0f} behind 1,000: {old / young:.2f} times")
 
 
 if __name__ == "__main__":

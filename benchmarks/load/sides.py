@@ -10,17 +10,17 @@ import subprocess
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import IO, Any, Final
 from urllib.request import Request, urlopen
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks.load.client import Socket, connect
 from ridotto.core import Seat
 from ridotto.games import make_game
 from ridotto.match import Match
@@ -56,10 +56,12 @@ class Process:
 
 
 @contextmanager
-def started(*words: str | Path, cwd: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen([str(word) for word in words], cwd=cwd, stdout=subprocess.PIPE)
+def started(
+    *words: str | Path, cwd: Path | None = None, log: IO[bytes] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen([str(word) for word in words], cwd=cwd, stdout=subprocess.PIPE, stderr=log)
+    assert process.stdout is not None
     try:
-        assert process.stdout
         while b"ready" not in (row := process.stdout.readline()):
             if not row:
                 raise RuntimeError(f"{words} ended before it was ready")
@@ -67,6 +69,7 @@ def started(*words: str | Path, cwd: Path | None = None) -> Iterator[subprocess.
     finally:
         process.terminate()
         process.wait(START_SECONDS)
+        process.stdout.close()
 
 
 def free_port() -> int:
@@ -118,7 +121,7 @@ DECODER: Final = msgspec.json.Decoder(_Message)
 
 
 class OurSeat:
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: Socket) -> None:
         self.socket = socket
         self.now = _Now(-1, _View([]), [])
         self.is_over = False
@@ -126,7 +129,7 @@ class OurSeat:
         self.bytes = 0
 
     async def read(self) -> _Message:
-        frame = await self.socket.recv(decode=False)
+        frame = await self.socket.recv()
         self.bytes += len(frame)
         message = DECODER.decode(frame)
         if message.now:
@@ -134,12 +137,15 @@ class OurSeat:
         return message
 
     async def move(self, move: str) -> None:
+        await self.ask({"type": "move", "version": self.now.version, "move": move})
+
+    async def ask(self, message: dict[str, Any]) -> None:
         self._id += 1
-        await self.socket.send(json.dumps({"type": "move", "id": self._id, "version": self.now.version, "move": move}))
-        while (message := await self.read()).id != self._id:
+        await self.socket.send(json.dumps({**message, "id": self._id}))
+        while (answer := await self.read()).id != self._id:
             pass
-        if message.type != "done":
-            raise RuntimeError(f"{move} was refused: {message.code}")
+        if answer.type != "done":
+            raise RuntimeError(f"{message} was refused: {answer.code}")
 
     async def see(self, version: int) -> None:
         while self.now.version < version:
@@ -165,6 +171,11 @@ class OurDuel(Duel):
             await other.see(seat.now.version)
         self.moves += 1
         return time.perf_counter() - start
+
+
+async def make_all(store: Store, tables: Iterable[TableState]) -> None:
+    for table in tables:
+        await store.make(table.stored, table.log)
 
 
 def aged(game: str, options: str, age: int, rng: Random) -> TableState:
@@ -201,34 +212,52 @@ class Ours:
         """Makes aged matches; returns their ids."""
         rng, store = Random(seed), Store(self.db)
         tables = [aged(self.game, self.options, self.age, rng) for _ in range(count)]
-        for table in tables:
-            store.make_now(table.stored, table.log)
+        asyncio.run(make_all(store, tables))
         store.close()
         return [table.stored.id for table in tables]
 
     async def duel(self, server: Process, table: str, stack: AsyncExitStack, rng: Random) -> OurDuel:
-        seats = []
-        for seat in range(2):
-            url = f"ws://127.0.0.1:{server.port}/api/play"
-            opened = await stack.enter_async_context(connect(url, ping_interval=None, max_size=None))
-            await opened.send(json.dumps({"type": "hello", "table": table, "token": f"{table}{seat}"}))
-            ours = OurSeat(opened)
-            while (message := await ours.read()).type != "table":
-                if message.type == "failed":
-                    raise RuntimeError(message.code)
-            seats.append(ours)
-        return OurDuel(seats, rng)
+        return await sit_down(server.port, table, [f"{table}{seat}" for seat in range(2)], stack, rng)
+
+
+async def sit_down(port: int, table: str, tokens: Sequence[str], stack: AsyncExitStack, rng: Random) -> OurDuel:
+    seats = []
+    for token in tokens:
+        opened = await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}/api/play"))
+        await opened.send(json.dumps({"type": "hello", "table": table, "token": token}))
+        ours = OurSeat(opened)
+        while (message := await ours.read()).type != "table":
+            if message.type == "failed":
+                raise RuntimeError(message.code)
+        seats.append(ours)
+    return OurDuel(seats, rng)
 
 
 # -- theirs ------------------------------------------------------------------------------------------------------------
 
 
+class _Turn(msgspec.Struct):
+    player: str = msgspec.field(name="currentPlayer")
+
+
+class _PeerState(msgspec.Struct):
+    number: int = msgspec.field(name="_stateID")
+    turn: _Turn = msgspec.field(name="ctx")
+
+
+class _Sync(msgspec.Struct):
+    state: _PeerState
+
+
+PARTS: Final = msgspec.json.Decoder(list[msgspec.Raw])
+
+
 class PeerSeat:
     """A socket of socket.io, as far as the peer needs it."""
 
-    def __init__(self, socket: ClientConnection, match: str, seat: Seat, key: str) -> None:
+    def __init__(self, socket: Socket, match: str, seat: Seat, key: str) -> None:
         self.socket, self.match, self.seat, self.key = socket, match, seat, key
-        self.state: Any = {}
+        self.state: _PeerState | None = None
         self.bytes = 0
 
     async def begin(self) -> None:
@@ -236,27 +265,26 @@ class PeerSeat:
         await self.socket.send("40/cards,")
         await self.socket.recv()
         await self.emit("sync", self.match, str(self.seat), self.key, 2)
-        while not self.state:
+        while self.state is None:
             await self.read()
 
     async def emit(self, *words: Any) -> None:
         await self.socket.send(f"42/cards,{json.dumps(words)}")
 
     async def read(self) -> None:
-        frame = await self.socket.recv(decode=False)
-        assert isinstance(frame, bytes)
+        frame = await self.socket.recv()
         self.bytes += len(frame)
         if frame == b"2":
             await self.socket.send("3")
         elif frame.startswith(b"42/cards,"):
-            kind, _, content, *_ = msgspec.json.decode(frame[9:])
-            if kind == "sync":
-                self.state = content["state"]
-            elif kind == "update":
-                self.state = content
+            kind, _, content, *_ = PARTS.decode(frame[9:])
+            if bytes(kind) == b'"sync"':
+                self.state = msgspec.json.decode(content, type=_Sync).state
+            elif bytes(kind) == b'"update"':
+                self.state = msgspec.json.decode(content, type=_PeerState)
 
     async def see(self, number: int) -> None:
-        while self.state["_stateID"] < number:
+        while self.state is None or self.state.number < number:
             await self.read()
 
 
@@ -269,7 +297,8 @@ class PeerDuel(Duel):
 
     async def move(self) -> float:
         state = self.seats[0].state
-        seat = self.seats[int(state["ctx"]["currentPlayer"])]
+        assert state is not None
+        seat = self.seats[int(state.turn.player)]
         move = {
             "type": "MAKE_MOVE",
             "payload": {
@@ -280,9 +309,9 @@ class PeerDuel(Duel):
             },
         }
         start = time.perf_counter()
-        await seat.emit("update", move, state["_stateID"], seat.match, str(seat.seat))
+        await seat.emit("update", move, state.number, seat.match, str(seat.seat))
         for each in self.seats:
-            await each.see(state["_stateID"] + 1)
+            await each.see(state.number + 1)
         self.moves += 1
         return time.perf_counter() - start
 
@@ -306,13 +335,13 @@ class Peer:
 
     async def duel(self, server: Process, _: str, stack: AsyncExitStack, rng: Random) -> PeerDuel:
         base = f"http://127.0.0.1:{server.port}/games/cards"
-        match = (await asyncio.to_thread(_post, f"{base}/create", {"numPlayers": 2}))["matchID"]
+        match = (await asyncio.to_thread(post, f"{base}/create", {"numPlayers": 2}))["matchID"]
         seats = []
         for seat in range(2):
             asked = {"playerID": str(seat), "playerName": str(seat)}
-            key = (await asyncio.to_thread(_post, f"{base}/{match}/join", asked))["playerCredentials"]
+            key = (await asyncio.to_thread(post, f"{base}/{match}/join", asked))["playerCredentials"]
             url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
-            opened = await stack.enter_async_context(connect(url, ping_interval=None, max_size=None))
+            opened = await stack.enter_async_context(connect(url))
             seats.append(PeerSeat(opened, match, seat, key))
         for each in seats:
             await each.begin()
@@ -322,7 +351,7 @@ class Peer:
         return duel
 
 
-def _post(url: str, body: Any) -> Any:
+def post(url: str, body: Any) -> Any:
     request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
     with urlopen(request, timeout=ANSWER_SECONDS) as answer:
         return json.loads(answer.read())
