@@ -5,6 +5,10 @@ type Text = string | Record<string, string>;
 export type Texts = Record<string, Text>;
 export type Param = Words | string | number;
 
+type Listener = (key: string, params: Record<string, Param>) => void;
+/** Browser tests hear what is put into texts, and compare it with the proof sheet. */
+const { onfill } = globalThis as { onfill?: Listener };
+
 const PLAIN = "plain";
 /** Where there is nothing to say at all. */
 const UNSAID = "…";
@@ -31,6 +35,7 @@ export function fill(
 	params: Record<string, Param> = {},
 	form = PLAIN,
 ): string {
+	onfill?.(key, params);
 	let text = texts[key];
 	if (text === undefined) {
 		console.error(`no text: ${key}`);

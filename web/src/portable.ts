@@ -1,5 +1,6 @@
 import { settings } from "./settings.svelte";
 import { keepRecord, type MyTable, myTables, recordOf, rememberTable } from "./store";
+import type { Words } from "./wire";
 
 /** What is taken along to another browser. Never a key to a seat, an invitation, or the word that names this browser. */
 type Match = Pick<MyTable, "table" | "game" | "names" | "seen" | "mine" | "end" | "places"> & { record: string };
@@ -20,14 +21,17 @@ export function exported(): string {
 	return `${JSON.stringify(file, null, "\t")}\n`;
 }
 
-const isList = (value: unknown, kind: "string" | "number"): boolean =>
-	Array.isArray(value) && value.every((each) => typeof each === kind);
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const isWords = (value: unknown): boolean => typeof (value as Partial<Words> | null)?.key === "string";
+const isName = (value: unknown): boolean => typeof value === "string" || isWords(value);
+const isList = (value: unknown, isOne: (each: unknown) => boolean): boolean =>
+	Array.isArray(value) && value.every(isOne);
 
 function isMatch(value: unknown): value is Match {
 	const { table, game, names, seen, mine, end, places, record } = (value ?? {}) as Record<string, unknown>;
-	const isEnd = end === null || typeof (end as { key?: unknown } | undefined)?.key === "string";
+	const isEnd = end === null || isWords(end);
 	const isText = [table, game, record].every((each) => typeof each === "string") && typeof seen === "number";
-	return isText && isEnd && isList(names, "string") && isList(mine, "number") && isList(places, "number");
+	return isText && isEnd && isList(names, isName) && isList(mine, isNumber) && isList(places, isNumber);
 }
 
 /** Adds what is not here yet, and says how many matches; null: it is no such file, and nothing has changed. */

@@ -7,14 +7,18 @@ export type Route =
 	| { page: "lobby" }
 	| { page: "table"; table: string }
 	| { page: "rules"; game: GameName }
-	| { page: "replay"; table: string | null }
+	| { page: "learn"; lesson: string | null }
+	| { page: "replay"; table: string | null; at: number | null }
+	| { page: "position" }
+	| { page: "guess"; table: string }
 	| { page: "settings" }
 	| { page: "workshop" }
 	| { page: "missing" };
 
 export function parseRoute(path: string): Route {
-	const [page = "", argument = "", ...rest] = path.split("/").filter(Boolean).map(decode);
-	if (rest.length) return { page: "missing" };
+	const [page = "", argument = "", move, ...rest] = path.split("/").filter(Boolean).map(decode);
+	const isMove = page === "replay" && /^\d{1,6}$/.test(move ?? "0");
+	if (rest.length || (move !== undefined && !isMove)) return { page: "missing" };
 	// Which other games there are, the server knows: the page asks it.
 	const game = /^[a-z][a-z0-9]*$/.test(argument) ? argument : null;
 	switch (page) {
@@ -28,8 +32,13 @@ export function parseRoute(path: string): Route {
 				: { page: "rules", game: argument || (GAMES[0] as GameName) };
 		case "t":
 			return argument ? { page: "table", table: argument } : { page: "missing" };
+		case "guess":
+			return argument ? { page: "guess", table: argument } : { page: "missing" };
+		case "learn":
+			return { page: "learn", lesson: argument || null };
 		case "replay":
-			return { page: "replay", table: argument || null };
+			return { page: "replay", table: argument || null, at: move === undefined ? null : Number(move) };
+		case "position":
 		case "lobby":
 		case "settings":
 		case "workshop":

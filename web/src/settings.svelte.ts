@@ -15,6 +15,16 @@ interface Kept {
 	pace: "normal" | "slow" | "step";
 	/** Whether the rules show the numbers and options that records and programs name them by. */
 	hasCodes: boolean;
+	/** Whether the answer is no when somebody asks to take a move back. */
+	isNeverAsked: boolean;
+	/** How somebody who has another page before them is told that it is their turn. */
+	noticeTitle: boolean;
+	noticeSound: boolean;
+	noticeBrowser: boolean;
+	/** Whether moves can be typed at the table. */
+	isTyping: boolean;
+	/** Which hand presses on small screens. */
+	hand: "right" | "left";
 }
 
 const USUAL: Kept = {
@@ -26,11 +36,18 @@ const USUAL: Kept = {
 	name: "",
 	pace: "normal",
 	hasCodes: false,
+	isNeverAsked: false,
+	noticeTitle: false,
+	noticeSound: false,
+	noticeBrowser: false,
+	isTyping: false,
+	hand: "right",
 };
 /** What a word may be; of all else the kind is enough. */
 const WORDS: Partial<Record<keyof Kept, readonly string[]>> = {
 	theme: ["system", "day", "night"],
 	motion: ["system", "full", "none"],
+	hand: ["right", "left"],
 	pace: ["normal", "slow", "step"],
 };
 
@@ -81,6 +98,10 @@ class Settings {
 	get theme(): Theme {
 		if (this.#kept.theme !== "system") return this.#kept.theme;
 		return this.#isDark ? "night" : "day";
+	}
+
+	get hasNotices(): boolean {
+		return this.#kept.noticeTitle || this.#kept.noticeSound || this.#kept.noticeBrowser;
 	}
 
 	/** No animations: by this setting, or because the system asks for calm. */

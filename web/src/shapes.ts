@@ -14,6 +14,7 @@ export const BOXES: Record<string, [number, number, number, number]> = {
 	glass: [-14, -18, 28, 36],
 	mini: [-24, -24, 48, 48],
 	lost: [-28, -30, 56, 60],
+	post: [-74, -74, 148, 148],
 	tent: [-48, -48, 96, 100],
 };
 /** Where gems lie on a tent. */

@@ -1,5 +1,12 @@
+import type { Heard } from "./table/clock";
 import type {
 	AskHint,
+	Asking,
+	AskRead,
+	DoAnnul,
+	DoAnswer,
+	DoAsk,
+	DoGoOn,
 	DoMove,
 	Done,
 	DoRematch,
@@ -13,6 +20,7 @@ import type {
 	Line,
 	Now,
 	Problem,
+	Readings,
 	Rematch,
 	Table,
 	ToBrowser,
@@ -54,16 +62,26 @@ type Ask =
 	| Omit<DoResign, "id">
 	| Omit<DoRename, "id">
 	| Omit<DoRematch, "id">
-	| Omit<AskHint, "id">;
+	| Omit<DoAsk, "id">
+	| Omit<DoAnswer, "id">
+	| Omit<DoGoOn, "id">
+	| Omit<DoAnnul, "id">
+	| Omit<AskHint, "id">
+	| Omit<AskRead, "id">;
+
+type Answer = Done | Hint | Readings;
 
 interface Waiting {
 	/** Whether nothing else should be done before it is answered. */
 	isChange: boolean;
-	resolve: (answer: Done | Hint) => void;
+	resolve: (answer: Answer) => void;
 	reject: (error: Error) => void;
 }
 
 const FIRST_PAUSE = 400;
+/** A restart takes seconds, and nobody should wait for five more when it is over. */
+const RESTART_PAUSE = 2_400;
+const RESTART_FAILURES = 12;
 const LONGEST_PAUSE = 15_000;
 const PATIENCE = 12_000;
 const HEARTBEAT = 4_000;
@@ -85,6 +103,10 @@ export class Connection {
 	refusal = $state.raw<Words | null>(null);
 	/** Somebody wants to play once more. */
 	rematch = $state.raw<Rematch | null>(null);
+	/** At tables with a clock: how it stood when that was heard. */
+	clocks = $state.raw<Heard | null>(null);
+	/** What somebody asks the others for, and what could be asked for. */
+	asking = $state.raw<Asking | null>(null);
 	/** A change was asked for and not answered yet. */
 	isBusy = $state(false);
 
@@ -98,9 +120,13 @@ export class Connection {
 	#retry: ReturnType<typeof setTimeout> | undefined;
 	#pulse: ReturnType<typeof setInterval>;
 	#beat = Date.now();
+	/** How everything stood when something was asked for. */
+	#stand = "";
+	readonly #onrefused: () => void;
 	#isGreeted = false;
 
-	constructor(table: string, token = "", look: (change: Change) => void = () => {}) {
+	constructor(table: string, token = "", look: (change: Change) => void = () => {}, onrefused = () => {}) {
+		this.#onrefused = onrefused;
 		this.#id = table;
 		this.token = token;
 		this.#look = look;
@@ -138,13 +164,35 @@ export class Connection {
 		await this.#ask({ type: "rename", name });
 	}
 
+	/** Of the others: taking a move back, a pause, more time. */
+	async askFor(kind: DoAsk["kind"]): Promise<void> {
+		await this.#ask({ type: "ask", kind });
+	}
+
+	async answer(isAgreed: boolean): Promise<void> {
+		await this.#ask({ type: "answer", is_agreed: isAgreed });
+	}
+
+	async goOn(): Promise<void> {
+		await this.#ask({ type: "go_on" });
+	}
+
+	async annul(): Promise<void> {
+		await this.#ask({ type: "annul" });
+	}
+
 	/** When it is done, `rematch` is there. */
 	async again(): Promise<void> {
 		await this.#ask({ type: "rematch" });
 	}
 
-	hint(): Promise<Hint> {
-		return this.#ask({ type: "hint", version: this.#version }, 60_000);
+	hint(isForBeginner = false): Promise<Hint> {
+		return this.#ask({ type: "hint", version: this.#version, is_for_beginner: isForBeginner }, 60_000);
+	}
+
+	/** Which moves are meant by what was typed; `isShared`: others look at this screen. */
+	read(text: string, language: string, isShared: boolean): Promise<Readings> {
+		return this.#ask({ type: "read", version: this.#version, text, language, is_shared: isShared });
 	}
 
 	/** Tries again now instead of after the pause. */
@@ -158,12 +206,13 @@ export class Connection {
 		return this.table?.now.version ?? 0;
 	}
 
-	#ask<Answer extends Done | Hint>(message: Ask, patience = PATIENCE): Promise<Answer> {
+	#ask<Found extends Answer>(message: Ask, patience = PATIENCE): Promise<Found> {
 		const socket = this.#socket;
 		if (!socket || this.link !== "open") return Promise.reject(new Lost());
 		this.#last += 1;
 		const id = this.#last;
-		const answer = new Promise<Answer>((resolve, reject) => {
+		const isChange = message.type !== "hint" && message.type !== "read";
+		const answer = new Promise<Found>((resolve, reject) => {
 			const patient = setTimeout(() => this.#break(socket), patience);
 			const settle = () => {
 				clearTimeout(patient);
@@ -171,10 +220,10 @@ export class Connection {
 				this.isBusy = [...this.#asked.values()].some((waiting) => waiting.isChange);
 			};
 			this.#asked.set(id, {
-				isChange: message.type !== "hint",
+				isChange,
 				resolve: (found) => {
 					settle();
-					resolve(found as Answer);
+					resolve(found as Found);
 				},
 				reject: (error) => {
 					settle();
@@ -182,7 +231,7 @@ export class Connection {
 				},
 			});
 		});
-		this.isBusy ||= message.type !== "hint";
+		this.isBusy ||= isChange;
 		this.#send(socket, { ...message, id } as FromBrowser);
 		return answer;
 	}
@@ -224,7 +273,8 @@ export class Connection {
 		if (this.link === "refused" || this.link === "closed") return;
 		this.link = "lost";
 		// Everybody at every table comes back after a restart: not all in the same moment.
-		const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures) * (0.5 + Math.random());
+		const longest = this.#failures < RESTART_FAILURES ? RESTART_PAUSE : LONGEST_PAUSE;
+		const pause = Math.min(longest, FIRST_PAUSE * 2 ** this.#failures) * (0.5 + Math.random());
 		this.#failures += 1;
 		this.#retry = setTimeout(() => this.#open(), pause);
 	}
@@ -244,11 +294,18 @@ export class Connection {
 			case "people":
 				if (this.table) this.#see({ ...this.table, people: message.people, is_started: message.is_started }, [], true);
 				break;
+			case "clocks":
+				this.clocks = { clocks: message, at: performance.now() };
+				break;
+			case "asking":
+				this.#hearAsking(message);
+				break;
 			case "rematch":
 				this.rematch = message;
 				break;
 			case "done":
 			case "hint":
+			case "readings":
 				this.#asked.get(message.id)?.resolve(message);
 				break;
 			case "failed":
@@ -260,6 +317,15 @@ export class Connection {
 					this.#drop();
 				}
 		}
+	}
+
+	/** Whoever asked is told when the others would rather not: then it ends, and nothing else has happened. */
+	#hearAsking(asking: Asking): void {
+		const before = this.asking;
+		const stand = `${this.table?.now.version} ${this.clocks?.at}`;
+		if (before?.kind && !asking.kind && before.by === this.table?.seat && this.#stand === stand) this.#onrefused();
+		this.#stand = stand;
+		this.asking = asking;
 	}
 
 	#update(table: Table, update: Update): void {

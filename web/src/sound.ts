@@ -14,9 +14,14 @@ export type Sound =
 	| "plank"
 	| "splash"
 	| "gem"
-	| "tick";
+	| "tick"
+	| "bell";
+
+/** Milliseconds that no sound lasts: then the loudspeaker is let go, which costs something while it is held. */
+const LONGEST = 3000;
 
 let context: AudioContext | null = null;
+let silence: ReturnType<typeof setTimeout> | undefined;
 let isHushed = false;
 
 /** While somebody chooses in secret at a shared screen, no sound may tell what. */
@@ -24,8 +29,10 @@ export function hush(on: boolean): void {
 	isHushed = on;
 }
 
-export function play(sound: Sound): void {
-	if (!settings.kept.sound || settings.kept.volume === 0 || isHushed || document.hidden) return;
+/** `isNotice`: for somebody who has another page before them. */
+export function play(sound: Sound, { isNotice = false } = {}): void {
+	if (settings.kept.volume === 0 || isHushed) return;
+	if (!isNotice && (!settings.kept.sound || document.hidden)) return;
 	const Context = globalThis.AudioContext;
 	if (!Context) return;
 	context ??= new Context();
@@ -36,6 +43,8 @@ export function play(sound: Sound): void {
 	}
 	const room = new Room(context, settings.kept.volume);
 	SCORES[sound](room);
+	clearTimeout(silence);
+	silence = setTimeout(() => void context?.suspend(), LONGEST);
 }
 
 /** One sound's way to the loudspeaker: noise and tones that begin `at` seconds from now and die away. */
@@ -198,4 +207,8 @@ const SCORES: Record<Sound, (room: Room) => void> = {
 			room.glass(at, hertz, 0.13);
 	},
 	tick: (room) => room.knock(0, 900, 0.12),
+	bell: (room) => {
+		room.glass(0, 784, 0.16);
+		room.glass(0.28, 1047, 0.16);
+	},
 };

@@ -1,3 +1,4 @@
+import type { Name } from "./people";
 import { load, remove, save } from "./storage";
 import type { GameName, Words } from "./wire";
 
@@ -7,7 +8,7 @@ export interface MyTable {
 	game: GameName;
 	/** By seat number. */
 	tokens: Record<string, string>;
-	names: string[];
+	names: Name[];
 	/** Milliseconds; when it was last looked at. */
 	seen: number;
 	isOver: boolean;
@@ -17,6 +18,8 @@ export interface MyTable {
 	isHidden: boolean;
 	/** Whether somebody here was to act, when it was last looked at. */
 	isTurn: boolean;
+	/** Milliseconds; when something happened there that everybody could see. */
+	changed: number;
 	/** Whether it waited for people still. */
 	isStarted: boolean;
 	/** The seats that were played here. */
@@ -31,6 +34,18 @@ export interface MyTable {
 	wishes: Record<string, string>;
 	/** The board of the workshop that is being tried out here; empty for most tables. */
 	workshop: string;
+	/** The position that the match began in; empty for the game's own beginning. */
+	start: string;
+	/** The match that it was played on from. */
+	origin: Origin | null;
+}
+
+/** A position of a match, and whether what was played on from there is a variation of it by now. */
+export interface Origin {
+	of: string;
+	line: number;
+	at: number;
+	isKept?: boolean;
 }
 
 const NEW: Omit<MyTable, "table"> = {
@@ -42,6 +57,7 @@ const NEW: Omit<MyTable, "table"> = {
 	invites: {},
 	isHidden: false,
 	isTurn: false,
+	changed: 0,
 	isStarted: true,
 	mine: [],
 	end: null,
@@ -49,6 +65,8 @@ const NEW: Omit<MyTable, "table"> = {
 	wins: [],
 	wishes: {},
 	workshop: "",
+	start: "",
+	origin: null,
 };
 
 /** Finished matches that are kept. Those in play all are. */

@@ -3,6 +3,11 @@
 
 export type GameName = string;
 
+export interface Words {
+	key: string;
+	params: Record<string, Words | string | number>;
+}
+
 export type XeQueoPhase = "hand" | "setup" | "ring" | "choose" | "play" | "over";
 
 export interface XeQueoPiece {
@@ -43,13 +48,17 @@ export interface XeQueoMove {
 	path: string[];
 }
 
-export interface XeQueoOutcome {
-	places: number[];
-}
-
 export interface XeQueoView {
 	game: "xequeo";
 	seat: number | null;
+	/** The chapter of the match that is on. */
+	heading: Words | null;
+	/** Whether what this seat is to decide now needs the others to look away. */
+	is_private: boolean;
+	/** Whether the view tells something that not everybody may know. */
+	has_secret: boolean;
+	/** By seat, 1 is best; empty while the match is on. */
+	places: number[];
 	phase: XeQueoPhase;
 	round: number;
 	/** Who sets up, lays the ring or moves; nobody when chance acts, when both choose, and at the end. */
@@ -62,13 +71,9 @@ export interface XeQueoView {
 	ring: string | null;
 	/** Of the round that is on. */
 	choices: [string | null, string | null];
-	/** Whether what this seat is to decide now needs the others to look away. */
-	is_private: boolean;
 	rings: [number, number];
 	goal: number;
-	/** Where the pieces stood when the last ring was laid. */
-	start: XeQueoPiece[];
-	/** The piece moves since then. */
+	/** The piece moves since the last ring was laid. */
 	moves: XeQueoStep[];
 	/** Of all rounds that are over. Empty in `Table` and `Update`, which have them as `past`. */
 	results: XeQueoResult[];
@@ -76,7 +81,6 @@ export interface XeQueoView {
 	reach: XeQueoMove[];
 	/** What this seat may do: texts of moves in `reach`. */
 	legal: string[];
-	outcome: XeQueoOutcome | null;
 }
 
 export type Phase = "first" | "deal" | "play" | "draw" | "discard" | "home" | "over";
@@ -189,6 +193,14 @@ export interface VeniseNews {
 export interface VeniseView {
 	game: "venise";
 	seat: number | null;
+	/** The chapter of the match that is on. */
+	heading: Words | null;
+	/** Whether what this seat is to decide now needs the others to look away. */
+	is_private: boolean;
+	/** Whether the view tells something that not everybody may know. */
+	has_secret: boolean;
+	/** By seat, 1 is best; empty while the match is on. */
+	places: number[];
 	/** Options for /api/scene.json. */
 	scene: string;
 	phase: Phase;
@@ -215,33 +227,26 @@ export interface VeniseView {
 	deeds: VeniseDeed[];
 	costs: Record<string, number>;
 	legal: VeniseMove[];
-	is_private: boolean;
-	/** By seat the place, when the game is over; empty before. */
-	result: number[];
 	/** What the others did since this seat's own last turn, turn by turn; for the spectator the newest turn. */
 	since: VeniseNews[];
-}
-
-export interface Words {
-	key: string;
-	params: Record<string, Words | string | number>;
 }
 
 /** A game that brings no view of its own; which one it is, the table says. */
 export interface GenericView {
 	game: "generic";
 	seat: number | null;
-	heading: Words;
-	/** All that the viewer may know, line by line. */
-	text: string;
+	/** The chapter of the match that is on. */
+	heading: Words | null;
 	/** Whether what this seat is to decide now needs the others to look away. */
 	is_private: boolean;
-	/** Whether `text` tells something that not everybody may know. */
+	/** Whether the view tells something that not everybody may know. */
 	has_secret: boolean;
-	/** What this seat may do; for the spectator, at a shared screen: what whoever acts may do, where all may know it. */
-	legal: string[];
 	/** By seat, 1 is best; empty while the match is on. */
 	places: number[];
+	/** All that the viewer may know, line by line. */
+	text: string;
+	/** What this seat may do; for the spectator, at a shared screen: what whoever acts may do, where all may know it. */
+	legal: string[];
 }
 
 export type GameView = XeQueoView | VeniseView | GenericView;
@@ -318,6 +323,7 @@ export interface XeQueoScene {
 /** A place to stand on a post. */
 export interface VeniseField {
 	words: Words;
+	chart: [number, number];
 	/** The middle of the post. */
 	post: Point;
 	pawn: Point;
@@ -329,6 +335,7 @@ export type Shape = "edge" | "diagonal" | "T" | "H";
 /** A place for a plank. */
 export interface VeniseSlot {
 	words: Words;
+	chart: [number, number];
 	shape: Shape;
 	/** Whether it rests on other planks. */
 	is_upper: boolean;
@@ -394,7 +401,6 @@ export interface BoardInfo {
 export interface GameInfo {
 	/** The words are in the catalogue under game_<name>. */
 	name: GameName;
-	rules: string;
 	least_seats: number;
 	most_seats: number;
 	options: OptionInfo[];
@@ -411,6 +417,17 @@ export interface NewSeat {
 	bot?: string;
 }
 
+export interface NewClock {
+	/** So long for each turn, for the whole match, or days for each turn. While several choose at once, all run. */
+	kind: "move" | "fischer" | "days";
+	/** Seconds; or days. */
+	first: number;
+	/** Seconds that each turn adds; or days in a bank, for turns that take longer. Of `move` nothing. */
+	second?: number;
+	/** Whoever runs out of time loses, or a bot plays on. With three and more a bot always does. */
+	late?: "forfeit" | "bot";
+}
+
 export interface NewTable {
 	game: GameName;
 	/** As records have them: ``distance=king rings=2``; without seats, which follow from `seats`. */
@@ -418,6 +435,9 @@ export interface NewTable {
 	seats: NewSeat[];
 	/** Whether the lobby shows the table to everybody; it does when a seat is open. */
 	is_listed?: boolean;
+	clock?: NewClock | null;
+	/** The position that the match begins in, as records have it; what is `?` there is dealt. As a rule none. */
+	start?: string;
 }
 
 export interface MadeSeat {
@@ -476,25 +496,41 @@ export interface Person {
 	device: "" | "host" | "own";
 }
 
-/** GET /api/tables/{table}/standing, with a seat's token: how a match stands, for a list of one's own. */
+export interface TableKey {
+	table: string;
+	/** Of a seat there; empty: as a spectator. */
+	token: string;
+}
+
+/** POST /api/standings: for a list of one's own matches. It counts as no presence and wakes nobody. */
+export interface AskStandings {
+	tables: TableKey[];
+}
+
 export interface Standing {
+	table: string;
 	people: Person[];
 	is_started: boolean;
 	is_over: boolean;
 	/** The seats that are to act, as far as this seat may know. */
 	waiting: number[];
+	/** Seconds since something happened there that everybody could see. */
+	since: number;
 	/** How the match ended, in words. */
 	end: Words | null;
+}
+
+/** As many as there are: tables that are gone, and seats that the token does not open, are left out. */
+export interface Standings {
+	tables: Standing[];
 }
 
 export interface LobbyTable {
 	table: string;
 	game: GameName;
-	options: string;
 	people: Person[];
 	open_seats: number;
 	is_started: boolean;
-	is_over: boolean;
 	/** When, in UTC: 2026-11-15T20:00:00Z. */
 	made: string;
 }
@@ -533,21 +569,164 @@ export interface Frame {
 	line: Line | null;
 }
 
+export type Seen = "all" | "spectator" | number;
+
+/** Another way to go on. */
+export interface Variation {
+	/** It leaves the match, or an earlier variation, after so many moves. */
+	at: number;
+	/** The number of the variation that it leaves, from 1; 0 is the match itself. */
+	of: number;
+	title: string;
+	/** The secrets were dealt anew there. */
+	is_anew: boolean;
+	/** How many moves of the whole line lead to the first frame. */
+	first: number;
+	frames: Frame[];
+	/** By the number of moves before them, of the whole line. */
+	notes: Record<number, string>;
+	end: Words | null;
+}
+
 /** GET /api/tables/{table}/replay; POST /api/replay with a record. */
 export interface Replay {
 	game: GameName;
-	options: string;
-	/** As the record has them; bots are written bot:greedy. */
-	names: string[];
 	people: Person[];
 	day: string;
 	frames: Frame[];
+	/** Whose eyes it is seen by: for others than "all" it has no secrets. */
+	seen: Seen;
+	/** By the number of moves before them. */
+	notes: Record<number, string>;
+	variations: Variation[];
 	end: Words | null;
+}
+
+/** POST /api/position: a position of a finished match, by its table or its record. */
+export interface AskPosition {
+	table?: string;
+	/** Instead of a table. */
+	record?: string;
+	/** The number of a variation; 0 is the match itself. */
+	line?: number;
+	/** After so many moves; a choice that was still open is not made yet, and what chance was about to do is done. */
+	at: number;
+	/** Whose secrets are in it. */
+	seen: Seen;
+}
+
+/** POST /api/position/link: a position by itself. */
+export interface LinkedPosition {
+	game: GameName;
+	options?: string;
+	seats: number;
+	/** As records have it; `?` is what is dealt anew whenever it is played. */
+	start: string;
+}
+
+/** Where a match can begin. */
+export interface Position {
+	game: GameName;
+	/** For `NewTable`, which takes the seats by themselves. */
+	options: string;
+	people: Person[];
+	/** For `NewTable`; empty where nobody can go on. */
+	start: string;
+	/** Whether it has all secrets. */
+	is_open: boolean;
+	/** As spectators see it. */
+	view: GameView;
+	/** The position in notation. */
+	text: string;
+	/** As spectators see it; empty where the game has no drawing. */
+	svg: string;
+}
+
+/**
+ * POST /api/study: a finished match with one change to what its reader adds; the answer is all of it as a record.
+ *
+ * Nothing is kept: the record goes in with all that it had so far.
+ */
+export interface AskStudy {
+	table?: string;
+	/** Instead of a table. */
+	record?: string;
+	line?: number;
+	at?: number;
+	/** What is to be said after so many moves of that line; empty: nothing any more. */
+	note?: string | null;
+	/** The table of a finished match that was played on from there: it becomes a variation. */
+	played?: string;
+	/** Of the variation. */
+	title?: string;
+	/** The number of a variation that goes, with those that leave it. */
+	drop?: number;
+}
+
+export interface Studied {
+	/** See docs/notation.md. */
+	record: string;
+	replay: Replay;
+}
+
+export type Bet = number[];
+
+/** POST /api/tables/{table}/guess: how the bets stand; the answer is what happened next. */
+export interface AskGuess {
+	/** Whose piece is guessed. */
+	seat: 0 | 1;
+	/** By round, by move: what is staked on each piece, in the order of `letters`. An empty round begins the next. */
+	bets?: Bet[][];
+}
+
+/** A finished match of Xe Queo! from one bet to the next. */
+export interface Guess {
+	letters: string;
+	people: Person[];
+	round: number;
+	/** What happened since the last bet, as everybody saw it. */
+	frames: Frame[];
+	/** The piece, when the last bet of the round is there. */
+	truth: string | null;
+	/** Then, by bet: 100 for one that is sure and right, 0 where all pieces are held for equally likely. */
+	points: number[];
+	/** The mean of all bets in rounds that are over. */
+	total: number | null;
+	/** There is no round after this. */
+	is_last: boolean;
 }
 
 /** POST /api/replay: a record; it may also come as it is, as text/plain. */
 export interface RecordFile {
 	text: string;
+}
+
+/** GET /api/lessons: what can be learnt; the words are in the catalogue under lesson_<game>_<name>. */
+export interface LessonInfo {
+	game: GameName;
+	name: string;
+	/** Each has its words under lesson_<game>_<name>_<number>, from 1. */
+	goals: number;
+}
+
+/** POST /api/lessons: the learner's moves so far. Nothing is kept: whoever takes one back leaves it out. */
+export interface PlayLesson {
+	game: GameName;
+	name: string;
+	moves?: string[];
+	/** The same moves lead to the same again. */
+	seed?: number;
+}
+
+export interface LessonState {
+	people: Person[];
+	/** From the start on, as the learner sees it; legal moves are in the last view. */
+	frames: Frame[];
+	/** How many goals. */
+	met: number;
+	is_done: boolean;
+	/** The learner cannot act any more: it is done, or a move has to be taken back. */
+	is_over: boolean;
 }
 
 /** POST /api/boards: a board of one's own, as the file has it; the answer is the board's code, for the option. */
@@ -607,8 +786,6 @@ export interface PostSpot {
 export interface GemColour {
 	colour: Colour;
 	letter: string;
-	/** The spot of its start post. */
-	home: string;
 }
 
 /** Where everything has its image. */
@@ -629,8 +806,6 @@ export interface WorkshopKit {
 	/** The canal with its start posts, from below. */
 	layers: Layer[];
 	palette: Record<string, string>;
-	/** How wide a plank is. */
-	thick: number;
 	/** How far the shadows of lower and of upper planks fall. */
 	shades: [Point, Point];
 	kinds: PostKind[];
@@ -656,8 +831,7 @@ export interface WayPlank {
 /** One card of the cheapest way to all four gems, or several steps in a row. */
 export interface WayStep {
 	words: Words;
-	cost: number;
-	/** With this step. */
+	/** Hourglasses, with this step. */
 	paid: number;
 	/** That lie after it. */
 	planks: WayPlank[];
@@ -677,8 +851,6 @@ export interface RatedGem {
 	field: string;
 	/** Hourglasses; -1 where none was found. */
 	cost: number;
-	/** That cost hardly more. */
-	ways: number;
 }
 
 /** All four gems of a colour, with nobody else on the board. */
@@ -694,11 +866,10 @@ export interface RatedCost {
 	is_done: boolean;
 }
 
-/** Games won, and the 95% interval of their share. */
+/** The 95% interval of the share of games won. */
 export interface RatedShare {
 	/** None: whoever began. */
 	colour: Colour | null;
-	wins: number;
 	low: number;
 	high: number;
 }
@@ -708,7 +879,6 @@ export interface RatedGames {
 	games: number;
 	/** That will be played. */
 	most: number;
-	stalled: number;
 	/** Of an average game. */
 	rounds: number;
 	shares: RatedShare[];
@@ -750,8 +920,6 @@ export interface AskBoards {
 export interface MadeBoard {
 	code: string;
 	cost: number;
-	/** To every gem, at least. */
-	ways: number;
 }
 
 export interface MadeBoards {
@@ -818,8 +986,6 @@ export interface GalleryBoard {
 	name: string;
 	code: string;
 	side: Side;
-	/** When it was offered. */
-	day: string;
 	/** For 2, 3 and 4 players, as in `BoardInfo`. */
 	hourglasses: number[];
 	first: [number, number][];
@@ -883,14 +1049,69 @@ export interface DoRematch {
 	id: number;
 }
 
+export type Kind = "takeback" | "pause" | "time";
+
+/** Asks the others for something. It holds until something happens that everybody can see. */
+export interface DoAsk {
+	type: "ask";
+	id: number;
+	/** To take back one's last move and all that followed; to stop the clocks; for a minute more, or a day. */
+	kind: Kind;
+}
+
+/** To what another asks for; whoever asked takes it back by saying no. */
+export interface DoAnswer {
+	type: "answer";
+	id: number;
+	is_agreed: boolean;
+}
+
+/** Ends a pause. */
+export interface DoGoOn {
+	type: "go_on";
+	id: number;
+}
+
+/** Calls the match off, before each has made a move that everybody saw. */
+export interface DoAnnul {
+	type: "annul";
+	id: number;
+}
+
 /** What would a bot do? Only at tables where everybody else is a bot. */
 export interface AskHint {
 	type: "hint";
 	id: number;
 	version: number;
+	/** Of a quick bot that is easy to follow instead of the best one. */
+	is_for_beginner?: boolean;
 }
 
-export type FromBrowser = Hello | DoMove | DoUndo | DoResign | DoRename | DoRematch | AskHint;
+/** Which moves do these words mean? Nothing is done, and nobody else hears of it. */
+export interface AskRead {
+	type: "read";
+	id: number;
+	version: number;
+	/** A move as records write it, or words of the reader's language, as far as they are typed. */
+	text: string;
+	language: string;
+	/** Whether others look at the same screen: then nothing is offered that tells a secret. */
+	is_shared?: boolean;
+}
+
+export type FromBrowser =
+	| Hello
+	| DoMove
+	| DoUndo
+	| DoResign
+	| DoRename
+	| DoRematch
+	| DoAsk
+	| DoAnswer
+	| DoGoOn
+	| DoAnnul
+	| AskHint
+	| AskRead;
 
 /** Everything: the answer to `Hello`, also after a lost connection. */
 export interface Table {
@@ -908,6 +1129,8 @@ export interface Table {
 	lines: Line[];
 	/** What the view has of earlier rounds; to be put where the view has its place for it. */
 	past: GamePast[];
+	/** The position that the match began in, as spectators saw it; empty for the game's own beginning. */
+	start: string;
 }
 
 /** Something happened: `lines` replaces all lines from number `lines_from` on, and `past` in the same way. */
@@ -926,6 +1149,35 @@ export interface People {
 	type: "people";
 	people: Person[];
 	is_started: boolean;
+}
+
+/**
+ * At tables with a clock, after `Table` and after every change that everybody can see. Of those whose time runs,
+ * what has passed, and passes, is taken from what is left, then from the bank. All in milliseconds.
+ */
+export interface Clocks {
+	type: "clocks";
+	kind: "move" | "fischer" | "days";
+	late: "forfeit" | "bot";
+	/** By seat, when something happened last that everybody could see. */
+	left: number[];
+	bank: number[];
+	/** Whose time runs, as far as the viewer may know. Of bots only what they thought is charged, afterwards. */
+	running: number[];
+	/** Since then. */
+	passed: number;
+	is_paused: boolean;
+}
+
+/** What somebody asks the others for, and what the viewer could ask for; after `Table`, and when it changes. */
+export interface Asking {
+	type: "asking";
+	/** Nothing where nobody asks. */
+	kind: Kind | null;
+	by: number;
+	agreed: number[];
+	can_ask: Kind[];
+	can_annul: boolean;
 }
 
 /** Somebody wants to play once more. There is a table for it, where the same keys open the same seats. */
@@ -953,12 +1205,41 @@ export interface Failed {
 export interface Hint {
 	type: "hint";
 	id: number;
-	/** Whose advice it is. */
-	bot: string;
 	move: string;
 	/** The move in words, as if the bot sat there. */
 	said: Words;
 	reasons: Words[];
 }
 
-export type ToBrowser = Table | Update | People | Rematch | Done | Failed | Hint;
+export interface Reading {
+	move: string;
+	/** The move in words, as if it had been made. */
+	said: Words;
+	/** What to know before, such as what it costs. */
+	note: Words | null;
+}
+
+export interface Readings {
+	type: "readings";
+	id: number;
+	/** What may be meant, the likeliest first. */
+	readings: Reading[];
+	/** How many moves fit, also those that are not listed. */
+	count: number;
+	/** Whether the first is meant and no other. */
+	is_clear: boolean;
+	/** Where nothing fits. */
+	why: Words | null;
+}
+
+export type ToBrowser =
+	| Table
+	| Update
+	| People
+	| Clocks
+	| Asking
+	| Rematch
+	| Done
+	| Failed
+	| Hint
+	| Readings;

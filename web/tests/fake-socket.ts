@@ -70,6 +70,7 @@ export function table(version: number, texts: string[] = [], changes: Partial<Ta
 		now: now(version),
 		lines: texts.map(line),
 		past: [],
+		start: "",
 		...changes,
 	};
 }

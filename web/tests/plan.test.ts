@@ -14,7 +14,6 @@ const option = (name: string, usual: string): OptionInfo => ({
 
 const INFO: GameInfo = {
 	name: "xequeo",
-	rules: "1",
 	least_seats: 2,
 	most_seats: 2,
 	options: [option("distance", "euclidean"), option("position", "")],

@@ -9,13 +9,26 @@ it("knows every page", () => {
 	expect(parseRoute("/t/aB-3_x")).toEqual({ page: "table", table: "aB-3_x" });
 	expect(parseRoute("/rules")).toEqual({ page: "rules", game: "xequeo" });
 	expect(parseRoute("/rules/venise/")).toEqual({ page: "rules", game: "venise" });
-	expect(parseRoute("/replay")).toEqual({ page: "replay", table: null });
-	expect(parseRoute("/replay/abc")).toEqual({ page: "replay", table: "abc" });
+	expect(parseRoute("/replay")).toEqual({ page: "replay", table: null, at: null });
+	expect(parseRoute("/replay/abc")).toEqual({ page: "replay", table: "abc", at: null });
+	expect(parseRoute("/replay/abc/12")).toEqual({ page: "replay", table: "abc", at: 12 });
+	expect(parseRoute("/position")).toEqual({ page: "position" });
 	expect(parseRoute("/lobby")).toEqual({ page: "lobby" });
 });
 
 it("says so when there is none", () => {
-	for (const path of ["/nothing", "/t", "/t/a/b", "/rules/chess", "/lobby/x", "/new/%E0%A4%A"])
+	for (const path of [
+		"/nothing",
+		"/t",
+		"/t/a/b",
+		"/replay/a/b",
+		"/replay/a/1/2",
+		"/t/a/1",
+		"/position/x",
+		"/rules/chess",
+		"/lobby/x",
+		"/new/%E0%A4%A",
+	])
 		expect(parseRoute(path).page, path).toBe("missing");
 });
 

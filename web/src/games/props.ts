@@ -2,7 +2,7 @@ import type { GameView, Hint, Line, Person, Words } from "../wire";
 
 /** What a game's component gets, live and in replays. It holds no rules: a view with its legal moves in, an intention out. */
 export interface GameProps<V extends GameView = GameView> {
-	/** What these eyes see now; legal moves are inside. */
+	/** What the viewer sees now; legal moves are inside. */
 	view: V;
 	/** The view this one follows, for animation; null: just show it. */
 	before: V | null;
@@ -38,14 +38,19 @@ export interface Advice {
 	now: Words;
 	/** One short sentence. */
 	why: Words;
+	/** What has just happened, in a few words, where a small screen has no room to say it otherwise. */
+	news?: Words | null;
 	/** Of the page of rules: where more about it stands. */
 	section?: string;
 }
 
-/** A game's `coach.ts` exports this as `coach`. The aim of a game is the text aim_<game>. */
+/** A game's `coach.ts` exports this as `coach`. */
 export interface Coach<V extends GameView = GameView> {
-	/** To `seat`, who is to act at this screen; null: nothing to say. On a shared screen the view may be a spectator's. */
-	advise(view: V, seat: number): Advice | null;
+	/** To `seat`, who is to act at this screen; null: nothing to say. On a shared screen the view may be a spectator's.
+	 * The tip is what a simple bot would do, where it may be asked: its move is marked on the board. */
+	advise(view: V, seat: number, tip?: Hint | null): Advice | null;
+	/** Whether it goes by a tip. */
+	wantsTip?: boolean;
 	/** Why a hint is good, in plain words without numbers; null: as the bot says it. */
 	why?(view: V, hint: Hint): Words | null;
 }

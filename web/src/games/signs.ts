@@ -55,23 +55,31 @@ export function scoreOf(view: GameView, seat: number): Score | null {
 
 /** By seat, 1 is best; empty while the match is on, or where it ended otherwise. */
 export function placesOf(view: GameView): readonly number[] {
-	if (view.game === "generic") return view.places;
-	return view.game === "xequeo" ? (view.outcome?.places ?? []) : view.result;
+	return view.places;
 }
 
-/** Whether these eyes know something that others at the screen must not see. */
+/** Whether the viewer knows something that others at the screen must not see. */
 export function hasSecret(view: GameView): boolean {
-	if (view.seat === null) return false;
-	if (view.game === "generic") return view.has_secret;
-	return view.game === "xequeo" ? view.choices[view.seat] != null : view.hand.length > 0;
+	return view.has_secret;
 }
 
 /** Where the match is: its round, or that it is being set up. */
 export function headingOf(view: GameView): Words | null {
-	if (view.game === "generic") return view.heading;
-	if (view.phase === "over") return null;
-	if (["hand", "setup", "first", "deal"].includes(view.phase)) return { key: "heading_setup", params: {} };
-	return { key: view.game === "xequeo" ? "heading_round" : "ve_heading_round", params: { round: view.round } };
+	return view.heading;
+}
+
+/** What to play for, in a sentence or in a few words. */
+export function aimOf(view: GameView, isShort = false): Words | null {
+	if (view.game === "generic") return null;
+	return {
+		key: `aim_${isShort ? "short_" : ""}${view.game}`,
+		params: view.game === "xequeo" ? { count: view.goal } : {},
+	};
+}
+
+/** Whether a game's table says who plays, with their scores. */
+export function showsPeople(view: GameView): boolean {
+	return view.game !== "generic";
 }
 
 /** Whether something of it can be seen on the board. */

@@ -5,8 +5,9 @@ import { settings } from "../settings.svelte";
 import { Lost, Refused } from "../socket.svelte";
 import { myTable, rememberTable } from "../store";
 import { toast } from "../toasts.svelte";
-import type { Hint } from "../wire";
+import type { DoAsk, Hint } from "../wire";
 import type { Seating } from "./seating.svelte";
+import { hasWinner } from "./verdict";
 
 function complain(error: unknown): void {
 	if (error instanceof Refused) toast(say(error.words), { isError: true });
@@ -22,6 +23,8 @@ export class Actions {
 	isAskingHint = $state(false);
 	/** Counts what nobody waits for any more. */
 	#asked = 0;
+	/** The server answers one question at a time. */
+	#tip: Promise<Hint | null> = Promise.resolve(null);
 
 	constructor(seating: Seating) {
 		this.#seating = seating;
@@ -45,6 +48,22 @@ export class Actions {
 		void this.#ask(seat, (connection) => connection.resign());
 	}
 
+	askFor(kind: DoAsk["kind"]): void {
+		void this.#ask(this.#seating.asker(kind), (connection) => connection.askFor(kind));
+	}
+
+	answer(seat: number, isAgreed: boolean): void {
+		void this.#ask(seat, (connection) => connection.answer(isAgreed));
+	}
+
+	goOn(): void {
+		void this.#ask(this.#seating.seats[0] ?? null, (connection) => connection.goOn());
+	}
+
+	annul(): void {
+		void this.#ask(this.#seating.annuller, (connection) => connection.annul());
+	}
+
 	rename(seat: number, name: string): void {
 		void this.#ask(seat, (connection) => connection.rename(name));
 	}
@@ -53,10 +72,20 @@ export class Actions {
 		this.dropHint();
 		const asked = this.#asked;
 		this.isAskingHint = true;
+		await this.#tip;
+		if (asked !== this.#asked) return;
 		const hint = await this.#ask(this.#seating.mover, (connection) => connection.hint()).catch(() => null); // people are told why
 		if (asked !== this.#asked) return;
 		this.hint = hint;
 		this.isAskingHint = false;
+	}
+
+	/** What a beginner could do; null where nobody can say. */
+	tip(): Promise<Hint | null> {
+		const { mover } = this.#seating;
+		const connection = mover === null ? null : this.#seating.connectionOf(mover);
+		this.#tip = this.#tip.then(() => connection?.hint(true) ?? null).catch(() => null);
+		return this.#tip;
 	}
 
 	dropHint(): void {
@@ -75,14 +104,24 @@ export class Actions {
 		if (!rematch) return;
 		const { tokens = {}, wins: before = [] } = myTable(common.table) ?? {};
 		const places = placesOf(common.now.view);
-		const wins = common.people.map(({ seat }) => (before[seat] ?? 0) + Number(places[seat] === 1));
+		const wins = common.people.map(({ seat }) => (before[seat] ?? 0) + Number(hasWinner(common) && places[seat] === 1));
 		// The table may have been made before somebody here took another name.
 		const [seat, ...others] = seats;
 		const isAlone = seat !== undefined && others.length === 0;
 		const names = seats.map((each) => [each, common.people[each]?.title ? "" : (common.people[each]?.name ?? "")]);
 		const own = isAlone && settings.kept.name ? [[seat, settings.kept.name]] : names;
 		const wishes = Object.fromEntries(own.filter(([, name]) => name)) as Record<string, string>;
-		if (seats.length) rememberTable(rematch.table, { game: common.game, tokens, wins, wishes });
+		// From a given position the sides are swapped: everybody has the seat before theirs.
+		const moved = (seat: number) => (common.start ? (seat + common.people.length - 1) % common.people.length : seat);
+		const swapped = <T>(bySeat: Record<string, T>) =>
+			Object.fromEntries(Object.entries(bySeat).map(([seat, value]) => [moved(Number(seat)), value]));
+		if (seats.length)
+			rememberTable(rematch.table, {
+				game: common.game,
+				tokens: swapped(tokens),
+				wins: wins.map((_, seat) => wins[(seat + (common.start ? 1 : 0)) % wins.length] ?? 0),
+				wishes: swapped(wishes),
+			});
 		go(`/t/${rematch.table}`);
 	}
 

@@ -5,9 +5,14 @@ import { toast } from "../toasts.svelte";
 import type { Line } from "../wire";
 import type { Seating } from "./seating.svelte";
 
+/** So many things that were read out stay in the page, for whoever reads back. */
+const REMEMBERED = 8;
+
 /** What is read out to somebody who does not see the board, and said in the tab's title; made with a component. */
 export class Announcer {
-	words = $state("");
+	/** One by one, so that the same words twice are heard twice. */
+	said = $state.raw<readonly { id: number; words: string }[]>([]);
+	#last = 0;
 
 	constructor(seating: Seating) {
 		const mine = seating.seats;
@@ -19,8 +24,10 @@ export class Announcer {
 			if (!rematch || mine.includes(rematch.by)) return;
 			const name = untrack(() => nameOf(common?.people[rematch.by]));
 			const words = mine.length ? t("web_rematch_offer", { name }) : t("web_rematch_begun");
-			this.words = words;
-			untrack(() => toast(words, { isLong: true }));
+			untrack(() => {
+				this.#say(words);
+				toast(words, { isLong: true });
+			});
 		});
 
 		// What somebody else takes back is told: the board alone would only jump.
@@ -32,15 +39,16 @@ export class Announcer {
 			if (!taken || taken.actor < 0) return;
 			untrack(() => {
 				if (mine.includes(taken.actor) && !seating.isShared) return;
-				this.words = t("web_taken_back", { name: nameOf(common?.people[taken.actor]) });
-				if (!mine.includes(taken.actor)) toast(this.words);
+				const words = t("web_taken_back", { name: nameOf(common?.people[taken.actor]) });
+				this.#say(words);
+				if (!mine.includes(taken.actor)) toast(words);
 			});
 		});
 
 		// Each new line is read out once, when it is seen.
 		$effect(() => {
 			const said = (seating.toldScene?.step ?? []).flatMap((line) => (line.said ? [say(line.said)] : []));
-			if (said.length) this.words = said.join(" ");
+			if (said.length) untrack(() => this.#say(said.join(" ")));
 		});
 
 		$effect(() => {
@@ -53,5 +61,10 @@ export class Announcer {
 		$effect(() => () => {
 			document.title = "Ridotto";
 		});
+	}
+
+	#say(words: string): void {
+		this.#last += 1;
+		this.said = [...this.said, { id: this.#last, words }].slice(-REMEMBERED);
 	}
 }

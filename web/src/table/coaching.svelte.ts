@@ -55,9 +55,13 @@ export class Coaching {
 		return this.isOff ? null : this.#due;
 	}
 
+	get isFirst(): boolean {
+		return !this.isOff && (this.#kept.tables[this.#game] ?? []).includes(this.#table);
+	}
+
 	/** Whether the aim is said: at the first tables, and with every advice. */
 	get isOn(): boolean {
-		return !this.isOff && (this.#due !== null || (this.#kept.tables[this.#game] ?? []).includes(this.#table));
+		return this.isFirst || (!this.isOff && this.#due !== null);
 	}
 
 	dismiss(): void {

@@ -1,8 +1,9 @@
 import { untrack } from "svelte";
 import { api } from "../api";
 import { placesOf } from "../games/signs";
-import { nameOf } from "../people";
+import { keptName } from "../people";
 import { keepRecord, myTable, recordOf, rememberTable } from "../store";
+import { turns } from "../turns.svelte";
 import type { Actions } from "./actions.svelte";
 import type { Seating } from "./seating.svelte";
 
@@ -13,11 +14,15 @@ export function keepTable(seating: Seating, actions: Actions): void {
 	const isOver = $derived(common?.is_over ?? false);
 
 	// What the home page says about this table.
+	let version: number | null = null;
 	$effect(() => {
 		if (!common || mine.length === 0) return;
+		const hasMoved = version !== null && version !== common.now.version;
+		version = common.now.version;
 		rememberTable(common.table, {
+			...(hasMoved ? { changed: Date.now() } : {}),
 			game: common.game,
-			names: common.people.map(nameOf),
+			names: common.people.map(keptName),
 			isOver: common.is_over,
 			isStarted: common.is_started,
 			isTurn: seating.acting !== null,
@@ -25,7 +30,9 @@ export function keepTable(seating: Seating, actions: Actions): void {
 			end: common.now.end,
 			places: [...placesOf(common.now.view)],
 			isHidden: false,
+			start: common.start,
 		});
+		untrack(() => turns.review());
 	});
 
 	// A finished match is kept here, wherever its server goes.

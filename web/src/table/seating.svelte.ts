@@ -1,6 +1,7 @@
 import { Connection, type Link } from "../socket.svelte";
 import { hush } from "../sound";
-import type { Rematch, Table, Words } from "../wire";
+import type { Asking, Rematch, Table, Words } from "../wire";
+import type { Heard } from "./clock";
 import { type Scene, Stage } from "./stage.svelte";
 
 interface Pair {
@@ -30,12 +31,16 @@ export class Seating {
 
 	readonly #onlose: (seat: number, isBot: boolean) => void;
 
+	readonly #onrefused: () => void;
+
 	constructor(
 		table: string,
 		tokens: ReadonlyMap<number, string>,
 		onlose: (seat: number, isBot: boolean) => void = () => {},
+		onrefused: () => void = () => {},
 	) {
 		this.table = table;
+		this.#onrefused = onrefused;
 		this.#onlose = onlose;
 		this.seats = [...tokens.keys()].sort((a, b) => a - b);
 		for (const seat of this.seats) this.#pairs.set(seat, this.#pair(tokens.get(seat) ?? "", seat));
@@ -44,14 +49,19 @@ export class Seating {
 
 	#pair(token: string, seat: number | null = null): Pair {
 		const stage = new Stage();
-		const connection = new Connection(this.table, token, (change) => {
-			if (seat !== null && change.table.seat === null) {
-				this.#onlose(seat, change.table.people[seat]?.kind === "bot");
-				return;
-			}
-			stage.look(change);
-			this.#review();
-		});
+		const connection = new Connection(
+			this.table,
+			token,
+			(change) => {
+				if (seat !== null && change.table.seat === null) {
+					this.#onlose(seat, change.table.people[seat]?.kind === "bot");
+					return;
+				}
+				stage.look(change);
+				this.#review();
+			},
+			this.#onrefused,
+		);
 		return { connection, stage };
 	}
 
@@ -221,6 +231,26 @@ export class Seating {
 
 	get rematch(): Rematch | null {
 		return this.#all.map((pair) => pair.connection.rematch).find(Boolean) ?? null;
+	}
+
+	/** As everybody at this screen may know. */
+	get clocks(): Heard | null {
+		return (this.#watcher ?? this.#only).connection.clocks;
+	}
+
+	/** What is asked for at the table: of the seat that could answer, or ask. */
+	get asking(): Asking | null {
+		const own = this.seats.map((seat) => this.connectionOf(seat)?.asking).filter((each) => each != null);
+		return own[0] ?? (this.#watcher ?? this.#only).connection.asking;
+	}
+
+	/** Who sits here and could ask the others for it. */
+	asker(kind: Asking["can_ask"][number]): number | null {
+		return this.seats.find((seat) => this.connectionOf(seat)?.asking?.can_ask.includes(kind)) ?? null;
+	}
+
+	get annuller(): number | null {
+		return this.seats.find((seat) => this.connectionOf(seat)?.asking?.can_annul) ?? null;
 	}
 
 	get canHint(): boolean {

@@ -38,6 +38,22 @@ describe("the coach", () => {
 		expect(advised({ legal: moves("-short"), phase: "discard" })).toBe("ve_discard");
 	});
 
+	it("names what a good player would do, with everything to press", () => {
+		const deeds: VeniseView["deeds"] = [...DEEDS, { kind: "exchange", count: 4, why_not: "" }];
+		const tipped = (text: string, all = [walk, lay, gem, legal(text), ...moves("exchange", "take", "end")]) =>
+			coach.advise(seen({ legal: all, deeds }), 0, { move: text } as Hint);
+		expect(tipped("short:a4-b4")).toMatchObject({ id: "ve_lay", now: { key: "coach_ve_marked_now" } });
+		expect(tipped("step2:a4-b4,b3")).toMatchObject({ id: "ve_gem", now: { key: "coach_ve_gem_now" } });
+		expect(tipped("remove:a4-b4")).toMatchObject({ id: "ve_lift", section: "taking" });
+		expect(tipped("*move:a4-b4,b4-c4")).toMatchObject({
+			id: "ve_lift",
+			now: { key: "coach_ve_joker_now", params: { card: { key: "ve_card_move", params: {} } } },
+		});
+		expect(tipped("exchange")?.id).toBe("ve_exchange");
+		expect(tipped("end")?.id).toBe("ve_end");
+		expect(tipped("what was good in another version", [walk])?.id).toBe("ve_walk");
+	});
+
 	it("says nothing to whoever looks on", () => {
 		expect(advised({ legal: [lay], seat: null })).toBeUndefined();
 		expect(advised({ legal: [lay], phase: "draw" })).toBeUndefined();

@@ -16,7 +16,15 @@ const at = (x: number, y: number): Point => ({ x, y });
 
 function slot(from: Point, to: Point): VeniseScene["slots"][string] {
 	const pawn = at((from.x + to.x) / 2, (from.y + to.y) / 2);
-	return { words, shape: "edge", is_upper: false, ends: [from, to], pawn, carrying: at(pawn.x, pawn.y + 22) };
+	return {
+		words,
+		chart: [1, 6],
+		shape: "edge",
+		is_upper: false,
+		ends: [from, to],
+		pawn,
+		carrying: at(pawn.x, pawn.y + 22),
+	};
 }
 
 /** Two posts and three places for planks. */
@@ -31,8 +39,8 @@ export const SCENE: VeniseScene = {
 	],
 	palette: { trail: "#b4482e", accent: "#0b7a75", field: "#fbf4e4", "on-accent": "#fff" },
 	fields: {
-		a4: { words, post: at(0, 0), pawn: at(0, 0), gem: at(5, 5) },
-		b4: { words, post: at(200, 0), pawn: at(200, 0), gem: at(180, -30) },
+		a4: { words, chart: [0, 6], post: at(0, 0), pawn: at(0, 0), gem: at(5, 5) },
+		b4: { words, chart: [2, 6], post: at(200, 0), pawn: at(200, 0), gem: at(180, -30) },
 	},
 	slots: {
 		"a4-b4": slot(at(0, 0), at(100, 0)),
@@ -95,8 +103,10 @@ export function view({ planks = {}, pawns = ["a4", "e1"], gems = [[], []], home 
 		deeds: [],
 		costs: {},
 		legal: [],
+		heading: null,
 		is_private: true,
-		result: [],
+		has_secret: true,
+		places: [],
 		since: [],
 	};
 }

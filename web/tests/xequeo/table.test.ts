@@ -155,7 +155,6 @@ describe("a hint", () => {
 	const hintOf = (move: string): Hint => ({
 		type: "hint",
 		id: 1,
-		bot: "doge",
 		move,
 		said: { key: "", params: {} },
 		reasons: [],
@@ -216,7 +215,7 @@ describe("at a shared screen", () => {
 		vi.restoreAllMocks();
 	});
 
-	it("lets a spectator's eyes move for whoever is to act", async () => {
+	it("lets a spectator's screen move for whoever is to act", async () => {
 		const onmove = await show(viewOf({ seat: null, choices: [null, null], legal: [] }), { isShared: true });
 		click(point("b3"));
 		click(point("c3"));
@@ -245,7 +244,7 @@ describe("a reveal", () => {
 		expect(cards()).toEqual(["#xq-face-W"]);
 	});
 
-	it("shows the card of who was called, not the caller's own, although these eyes know it", async () => {
+	it("shows the card of who was called, not the caller's own, although the viewer knows it", async () => {
 		await show(ended("call", [false, true]), { before: viewOf(), canAct: false });
 		expect(cards()).toEqual(["#xq-face-W"]);
 		expect(document.querySelector('[data-seat="0"] .xq-card.open')).toBeNull();

@@ -17,15 +17,16 @@ export function viewOf(changes: Partial<XeQueoView> = {}): XeQueoView {
 		],
 		ring: "d3",
 		choices: ["W", null],
+		heading: null,
 		is_private: false,
+		has_secret: true,
 		rings: [0, 0],
 		goal: 4,
-		start: [],
 		moves: [],
 		results: [],
 		reach: [go("W", "b3", "c3"), go("W", "b3", "d3"), go("O", "f1", "d3"), call("R"), call("W")],
 		legal: ["Wc3", "Wd3", "R!", "W!"],
-		outcome: null,
+		places: [],
 		...changes,
 	};
 }

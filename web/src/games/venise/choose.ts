@@ -87,6 +87,13 @@ export function settle(legal: readonly VeniseMove[], chosen: Path): Path {
 	return chosen;
 }
 
+/** What comes next on the way to a move; null where something else was chosen. */
+export function nextOf(move: VeniseMove | null, chosen: Path): string | null {
+	if (!move) return null;
+	const path = pathOf(move);
+	return chosen.every((key, nth) => path[nth] === key) ? (path[chosen.length] ?? null) : null;
+}
+
 /** Whether a choice still leads somewhere, now that the view is another. */
 export function isOpen(legal: readonly VeniseMove[], chosen: Path): boolean {
 	return optionsOf(legal, chosen).length > 0;

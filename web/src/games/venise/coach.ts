@@ -1,5 +1,5 @@
-/** A first game of Venise: what to press now, and why. It goes by what can be done, not by what is best. */
-import type { VeniseView, Words } from "../../wire";
+/** A first game of Venise: what to press now, and why. Without a tip it goes by what can be done, not by what is good. */
+import type { VeniseMove, VeniseView, Words } from "../../wire";
 import type { Advice, Coach } from "../props";
 import { isWalk } from "./choose";
 
@@ -9,6 +9,8 @@ function advice(id: string, section: string, params: Words["params"] = {}): Advi
 	return { id: `ve_${id}`, now: said(`coach_ve_${id}_now`, params), why: said(`coach_ve_${id}_why`, params), section };
 }
 
+const SECTIONS: Record<string, string> = { lay: "laying", lift: "taking" };
+
 /** What a hint says with figures, without them. */
 const PLAIN: Record<string, string> = {
 	why_ve_route: "coach_ve_why_closer",
@@ -16,18 +18,39 @@ const PLAIN: Record<string, string> = {
 	why_ve_steal: "coach_ve_why_steal",
 };
 
+/** What kind of advice a play is, as far as what it does goes. */
+function aboutOf({ cards, gems }: VeniseMove): string {
+	if (gems.length) return "gem";
+	if (isWalk(cards)) return "walk";
+	return ["short", "long"].includes(cards.at(-1) ?? "") ? "lay" : "lift";
+}
+
+/** A good play, which the board shows. */
+function marked(play: VeniseMove, params: Words["params"]): Advice {
+	const about = aboutOf(play);
+	const isJoker = play.cards[0] === "joker";
+	const found = advice(about, SECTIONS[about] ?? "walking", params);
+	if (isJoker) return { ...found, now: said("coach_ve_joker_now", params) };
+	if (play.cards[0] === "move") return { ...found, now: said("coach_ve_move_now", params) };
+	return ["lay", "walk"].includes(about) ? { ...found, now: said("coach_ve_marked_now", params) } : found;
+}
+
 export const coach: Coach<VeniseView> = {
-	advise(view, seat): Advice | null {
+	wantsTip: true,
+	advise(view, seat, tip): Advice | null {
 		if (view.seat !== seat) return null;
-		if (view.phase === "discard") return advice("discard", "turn");
+		if (view.phase === "discard") return advice("discard", "turn", { count: view.hand_limit });
 		if (view.phase !== "play") return null;
-		const plays = view.legal.filter(({ kind }) => kind === "play");
-		const press = (kind: "tile" | "take" | "end") => {
+		const press = (kind: "tile" | "take" | "exchange" | "end") => {
 			const count = view.deeds.find((deed) => deed.kind === kind)?.count ?? 0;
 			return { button: said(`ve_button_${kind}`, { count }) };
 		};
 		const paid = (card = "") => ({ card: said(`ve_card_${card}`), count: view.limit });
 		if (view.did === "taken") return advice("taken", "turn", press("end"));
+		const best = view.legal.find(({ text }) => text === tip?.move);
+		if (best?.kind === "play") return marked(best, paid(best.cards.at(-1)));
+		if (best && best.kind !== "discard") return advice(best.kind, "turn", press(best.kind));
+		const plays = view.legal.filter(({ kind }) => kind === "play");
 		const gem = plays.find(({ gems }) => gems.length);
 		if (gem) return advice("gem", "walking", paid(gem.cards[0]));
 		const walk = plays.find(({ cards }) => isWalk(cards));

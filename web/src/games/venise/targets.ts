@@ -5,6 +5,8 @@ import { distance, endsOf, farPart, middle, type Places, standOf } from "./geome
 
 export interface Target {
 	option: Option;
+	/** The field or the place for a plank that it is about. */
+	place: string;
 	at: Point;
 	/** Of a plank that is to be laid or taken up. */
 	ends: [Point, Point] | null;
@@ -27,7 +29,9 @@ export function targetsOf(options: readonly Option[], stage: Stage, places: Plac
 		const field = plank ? undefined : places.scene.fields[name];
 		const near: [Point, Point] = plank ? (isWalk ? inner(plank) : farPart(plank, own)) : [at, field?.gem ?? at];
 		const ends = isWalk ? null : plank;
-		return [{ option, at, ends, near, reach: ends ? places.scene.thick / 2 : 12, post: field?.post ?? null }];
+		return [
+			{ option, place: name, at, ends, near, reach: ends ? places.scene.thick / 2 : 12, post: field?.post ?? null },
+		];
 	});
 }
 

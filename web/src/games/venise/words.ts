@@ -22,6 +22,11 @@ export function cardText(card: string): string {
 	return t(`ve_card_${card}`);
 }
 
+/** Below a small card: long words with places to break them, also for browsers that know none. */
+export function faceText(card: string): string {
+	return t("ve_face", { card: { key: `ve_card_${card}`, params: {} } });
+}
+
 export function whyNot(card: VeniseCard, view: VeniseView): string {
 	return card.why_not ? t(`ve_not_${card.why_not}`, { cost: card.cost, count: view.hourglasses }) : "";
 }

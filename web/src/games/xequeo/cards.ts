@@ -3,7 +3,7 @@ import type { XeQueoView } from "../../wire";
 /** The card of a round at somebody's deck. */
 export interface DeckCard {
 	hasCard: boolean;
-	/** The piece on it, where these eyes know it. */
+	/** The piece on it, where the viewer knows it. */
 	card: string | null;
 	isOpen: boolean;
 }
@@ -13,10 +13,10 @@ export function cardOf(view: XeQueoView, seat: number, isPeeking: boolean): Deck
 	if (view.phase === "choose" || view.phase === "play") {
 		const card = view.choices[seat] ?? null;
 		const hasCard = view.phase === "play" || card !== null;
-		return { hasCard, card, isOpen: card !== null && (seat !== view.seat || isPeeking || view.outcome !== null) };
+		return { hasCard, card, isOpen: card !== null && (seat !== view.seat || isPeeking || view.places.length > 0) };
 	}
 	const latest = view.results.at(-1);
 	if (!latest) return { hasCard: false, card: null, isOpen: false };
-	const isOpen = latest.shown[seat] || view.outcome !== null;
+	const isOpen = latest.shown[seat] || view.places.length > 0;
 	return { hasCard: true, card: isOpen ? (latest.choices[seat] ?? null) : null, isOpen };
 }

@@ -10,7 +10,7 @@ const SECTIONS: Record<string, string> = {
 	must: "ring",
 };
 
-const words = (key: string): Words => ({ key, params: {} });
+const words = (key: string, params: Words["params"] = {}): Words => ({ key, params });
 
 const ownOf = (view: XeQueoView): string | null => (view.seat === null ? null : (view.choices[view.seat] ?? null));
 
@@ -23,6 +23,13 @@ function lesson(view: XeQueoView): string {
 	return canEnter ? "enter" : "play";
 }
 
+/** Who won the round before. */
+function newsOf(view: XeQueoView, seat: number): Words | null {
+	const result = view.results.at(-1);
+	if (!result || (view.phase !== "ring" && view.phase !== "choose")) return null;
+	return words(result.winner === seat ? "coach_xq_won" : "coach_xq_lost", { round: view.results.length });
+}
+
 /** Why somebody who knows the game would do this. */
 function reason(view: XeQueoView, move: XeQueoMove): string {
 	if (move.kind !== "go") return move.kind;
@@ -31,11 +38,17 @@ function reason(view: XeQueoView, move: XeQueoMove): string {
 }
 
 export const coach: Coach<XeQueoView> = {
-	advise(view): Advice | null {
+	advise(view, seat): Advice | null {
 		const about = lesson(view);
 		const section = SECTIONS[about];
 		if (!section) return null;
-		return { id: `xq_${about}`, now: words(`coach_xq_${about}_now`), why: words(`coach_xq_${about}_why`), section };
+		return {
+			id: `xq_${about}`,
+			now: words(`coach_xq_${about}_now`),
+			why: words(`coach_xq_${about}_why`),
+			news: newsOf(view, seat),
+			section,
+		};
 	},
 
 	why(view, hint: Hint): Words | null {

@@ -185,7 +185,7 @@ export class Show {
 		}
 		this.reveal = { result, act: READING.length };
 		if (ring && !(await this.#fly(effects, ring, result.winner))) return;
-		play(isLost ? "lose" : view.outcome ? "win" : "ring");
+		play(isLost ? "lose" : view.places.length ? "win" : "ring");
 		this.skip();
 	}
 

@@ -61,8 +61,8 @@ export class Turn {
 		});
 	}
 
-	/** A seat's own eyes know what it may do. At a shared screen others may be looking, so there all that anybody could do
-	 * is on offer, whoever's eyes are open: the mover knows what is theirs, and the table does not tell. */
+	/** Whoever sits alone is offered what they may do. At a shared screen others may be looking, so there all that anybody could do
+	 * is on offer, whoever has looked: the mover knows what is theirs, and the table does not tell. */
 	get isOpenTable(): boolean {
 		const { view, isShared } = this.#table();
 		return view.seat === null || (isShared && view.phase !== "choose");
@@ -212,7 +212,7 @@ export class Turn {
 	/** Nothing changes but that it is said why. */
 	#refuse(square: string): void {
 		const { scene, view, isShared, prompt } = this.#table();
-		if (view.outcome || (view.seat === null && !isShared)) return;
+		if (view.places.length || (view.seat === null && !isShared)) return;
 		const reason = whyNot(scene, view, this.mode, this.moves, square);
 		if (reason) this.#say(square, reason);
 		else this.refusal = { square, text: prompt(), isFar: false };

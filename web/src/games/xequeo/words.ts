@@ -69,7 +69,7 @@ export function promptText(
 			return t("xq_selected", { piece: pieceText(mode.piece), count });
 		}
 	}
-	if (view.outcome) return t("xq_over", { name: names[view.outcome.places.indexOf(1)] ?? "" });
+	if (view.places.length) return t("xq_over", { name: names[view.places.indexOf(1)] ?? "" });
 	if (moves.length > 0) {
 		if (view.phase === "setup") return t("xq_do_setup", { piece: pieceText(moves[0]?.piece) });
 		if (view.phase === "play" && moves.every((move) => move.kind === "call")) return t("xq_do_call");

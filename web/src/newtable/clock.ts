@@ -1,0 +1,37 @@
+import type { NewClock } from "../wire";
+
+/** As it is chosen: minutes where people think in minutes. */
+export interface ClockPlan {
+	kind: "none" | NewClock["kind"];
+	first: number;
+	second: number;
+	late: "forfeit" | "bot";
+}
+
+interface Usual {
+	first: number;
+	second: number;
+	/** Of the first number. */
+	most: number;
+	firstLabel: string;
+	secondLabel: string;
+}
+
+export const CLOCKS: Record<NewClock["kind"], Usual> = {
+	move: { first: 60, second: 0, most: 86_400, firstLabel: "web_clock_seconds", secondLabel: "" },
+	fischer: {
+		first: 15,
+		second: 10,
+		most: 1_440,
+		firstLabel: "web_clock_minutes",
+		secondLabel: "web_clock_bonus",
+	},
+	days: { first: 2, second: 3, most: 60, firstLabel: "web_clock_turn_days", secondLabel: "web_clock_bank" },
+};
+
+export const NO_CLOCK: ClockPlan = { kind: "none", first: 0, second: 0, late: "forfeit" };
+
+/** What is asked for; null without a clock. */
+export function asked({ kind, first, second, late }: ClockPlan): NewClock | null {
+	return kind === "none" ? null : { kind, first: kind === "fischer" ? first * 60 : first, second, late };
+}

@@ -1,0 +1,34 @@
+import { currentLanguage } from "../i18n.svelte";
+import type { Clocks } from "../wire";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What the clocks said, and when that was heard. */
+export interface Heard {
+	clocks: Clocks;
+	at: number;
+}
+
+/** Milliseconds that somebody has left, the bank included. */
+export function leftOf({ clocks, at }: Heard, seat: number, now: number): number {
+	const { left, bank, running, passed } = clocks;
+	const used = running.includes(seat) ? passed + Math.max(0, now - at) : 0;
+	return Math.max(0, (left[seat] ?? 0) + (bank[seat] ?? 0) - used);
+}
+
+/** "4:32", "1:04:32", "2d 4h", in the reader's language. */
+export function showTime(milliseconds: number): string {
+	const unit = (value: number, name: "day" | "hour") =>
+		new Intl.NumberFormat(currentLanguage(), { style: "unit", unit: name, unitDisplay: "narrow" }).format(value);
+	const two = (value: number) => String(value).padStart(2, "0");
+	if (milliseconds >= DAY)
+		return `${unit(Math.floor(milliseconds / DAY), "day")} ${unit(Math.floor((milliseconds % DAY) / HOUR), "hour")}`;
+	const hours = Math.floor(milliseconds / HOUR);
+	const minutes = Math.floor((milliseconds % HOUR) / MINUTE);
+	// Only who has no time left at all is shown nothing.
+	const seconds = Math.min(59, Math.ceil((milliseconds % MINUTE) / SECOND));
+	return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
