@@ -63,7 +63,7 @@ def digest(web: Path) -> str:
     total = hashlib.sha256()
     for path in sorted(web.rglob("*")):
         inside = path.relative_to(web)
-        if path.is_file() and not {"node_modules", "tests"} & set(inside.parts):
+        if path.is_file() and not {"node_modules", "tests", ".svelte-check"} & set(inside.parts):
             total.update(f"{inside.as_posix()}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return total.hexdigest()
 

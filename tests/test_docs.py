@@ -16,7 +16,7 @@ from ridotto.cli import BARE, EXIT_CODES, make_parser
 from ridotto.core import show_options
 from ridotto.games.xequeo import Options
 from ridotto.i18n import Catalogue
-from ridotto.match import read_record
+from ridotto.match import read_record, read_study
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -28,10 +28,11 @@ def test_readme_example_runs() -> None:
     assert failed == 0
 
 
-def test_the_record_in_the_notation_page_reads_back() -> None:
+def test_the_records_in_the_notation_page_read_back() -> None:
     text = (ROOT / "docs" / "notation.md").read_text("utf-8")
-    example = text.split("```text\n")[1].split("```")[0]
-    assert read_record(example).record(0) == example
+    first, second = (part.split("```")[0] for part in text.split("```text\n")[1:])
+    assert read_record(first).record(0) == first
+    assert read_study(second).record() == second
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ridotto.bots import Limit, make_bot
 from ridotto.core import CHANCE
 from ridotto.games import game_type, games, registration
+from ridotto.games.venise import Venise
 from ridotto.games.xequeo import XeQueo
 from ridotto.match import Match
 from tests.playing import random_match, turns
@@ -37,6 +38,25 @@ def test_a_choice_does_not_change_when_only_the_secret_changes(game_name: str, b
             for _ in range(3):
                 other = game.sample(game.view(state, seat), rng)
                 assert bot.choose(game.view(other, seat), Limit(iterations=50), Random(seed)) == choice
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=5)
+def test_the_doge_of_venise_does_not_know_the_secret_at_any_table(seats: int, seed: int) -> None:
+    """In games that come to an end, with playouts; another bot is asked, so that no cache can hide a leak."""
+    game, rng, limit = Venise(seats=seats), Random(seed), Limit(iterations=1500)
+    match, player = Match(game), make_bot("greedy", game)
+    views = []
+    for seat in turns(match, rng):
+        view = match.view(seat)
+        if view.phase == "play":
+            views.append(view)
+        match.submit(seat, player.choose(view, Limit(), rng).move)
+    for view in rng.sample(views, 3):
+        choice = make_bot("doge", game).choose(view, limit, Random(seed))
+        other = game.view(game.sample(view, rng), view.turn)
+        assert make_bot("doge", game).choose(other, limit, Random(seed)) == choice
 
 
 @pytest.mark.parametrize("game_name", games())

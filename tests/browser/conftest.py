@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
+from ridotto.i18n import Said, has_text
 from tests.browser.house import House
+from tests.conftest import note
 from tests.language.pseudo import put_up
 
 SIZES = {
@@ -36,6 +46,19 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+HEARD = "filled "
+# Every kind of value once: things by their keys, numbers as one number.
+LISTEN = f"""() => {{
+    const heard = new Set();
+    const kind = value => typeof value === 'object' ? {{ key: value.key }}
+        : typeof value !== 'number' ? value : Number.isInteger(value) ? 1 : 2.5;
+    window.onfill = (key, params) => {{
+        const kinds = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, kind(value)]));
+        const text = JSON.stringify([key, kinds]);
+        if (!heard.has(text)) console.debug('{HEARD}' + text);
+        heard.add(text);
+    }};
+}}"""
 PATIENCE = 15_000
 """Milliseconds until what must happen has happened; the machine may be busy with other things."""
 
@@ -74,12 +97,21 @@ class Visit:
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
+        context.add_init_script(f"({LISTEN})()")
         page.on("pageerror", lambda error: self.mishaps.append(f"{page.url}: {error}"))
-        page.on("console", lambda said: self.mishaps.append(f"{page.url}: {said.text}") if _is_mishap(said) else None)
+        page.on("console", self._hear)
         if prepare:
             prepare(page)
         page.goto(path)
         return page
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if _is_mishap(said):
+            self.mishaps.append(f"{said.page.url if said.page else ''}: {said.text}")
+        elif said.text.startswith(HEARD):
+            key, params = json.loads(said.text.removeprefix(HEARD))
+            if has_text(key):  # else it is another game's
+                note(key, {name: Said(**value) if isinstance(value, dict) else value for name, value in params.items()})
 
 
 @pytest.fixture(scope="session")
@@ -135,7 +167,7 @@ def visit(browser: Browser, house: House, request: pytest.FixtureRequest) -> Ite
     assert not visit.mishaps, "\n".join(visit.mishaps)
 
 
-def _is_mishap(said: Any) -> bool:
+def _is_mishap(said: ConsoleMessage) -> bool:
     # A server that is gone is reported by the browser itself, and so are pages and seats that are refused.
     return said.type == "error" and not re.search(r"WebSocket connection|Failed to load resource", said.text)
 

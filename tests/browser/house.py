@@ -102,21 +102,23 @@ class House:
     # -- what a program would ask ------------------------------------------------------------------------------------
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.address + path, timeout=10) as answer:
+        with urllib.request.urlopen(self.address + path, timeout=60) as answer:
             return json.load(answer)
 
-    def make(self, game: str, *seats: str, options: str = "", is_listed: bool = False) -> Made:
+    def make(
+        self, game: str, *seats: str, options: str = "", is_listed: bool = False, clock: Mapping[str, Any] | None = None
+    ) -> Made:
         """Seats are written `here Anna`, `link Bruno`, `bot greedy`, `open`."""
         wanted = []
         for text in seats:
             kind, _, name = text.partition(" ")
             wanted.append({"kind": kind, "bot": name} if kind == "bot" else {"kind": kind, "name": name})
-        body = {"game": game, "options": options, "seats": wanted, "is_listed": is_listed}
+        body = {"game": game, "options": options, "seats": wanted, "is_listed": is_listed, "clock": clock}
         request = urllib.request.Request(
             f"{self.address}/api/tables", json.dumps(body).encode(), {"content-type": "application/json"}
         )
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 made = json.load(answer)
         except urllib.error.HTTPError as error:
             with error:

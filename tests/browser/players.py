@@ -61,6 +61,11 @@ class Player:
     def menu(self) -> Locator:
         return self.button("web_menu")
 
+    def people(self) -> Locator:
+        """The list of players, laid over the table."""
+        self.press("web_people")
+        return self.page.get_by_role("dialog").get_by_role("list", name=self.t("web_people"))
+
     def resign(self, name: str = "") -> None:
         self.menu.click()
         self.press("web_resign")

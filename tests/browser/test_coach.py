@@ -7,9 +7,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import Visit
 from tests.browser.house import House
+from tests.browser.looks import switch
 from tests.browser.players import Player, XeQueoPlayer
+from tests.browser.test_xequeo import POSITION
 
 RING = "first_placer=host"
 
@@ -25,10 +28,13 @@ def expect_none(page: Page) -> None:
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_first_game_is_coached_until_dismissed(visit: Visit, house: House, size: str) -> None:
-    page = visit(house.make("xequeo", "here Anna", "bot greedy", options=RING).seat_path(0), size=size)
+    page = visit(house.make("xequeo", "here Anna", "bot greedy", options=f"{RING} rings=2").seat_path(0), size=size)
     anna = XeQueoPlayer(page)
     expect_advice(page, "xq_ring")
     expect(page.get_by_text(anna.t("coach_xq_ring_now")).filter(visible=True)).to_have_count(1)
+    # The aim is read without a press, and names as many rings as are played for.
+    aim = "aim_short_xequeo" if size == "phone" else "aim_xequeo"
+    expect(page.get_by_text(anna.t(aim, count=2)).filter(visible=True)).to_have_count(1)
     anna.lay_ring()
     expect_advice(page, "xq_choose")
     anna.press("web_coach_off")
@@ -41,6 +47,37 @@ def test_first_game_is_coached_until_dismissed(visit: Visit, house: House, size:
     anna.press("web_coach_is_off")
     page.keyboard.press("Escape")
     expect_advice(page, "xq_ring")
+
+
+@pytest.mark.parametrize("size", ["phone", "barred", "small", "lying", "zoomed"])
+def test_advice_is_read_without_a_press(visit: Visit, house: House, size: str) -> None:
+    """In every language: nothing of it is cut off, and after a round it begins with who won."""
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=2 "position={POSITION}"')
+    anna, bruno = XeQueoPlayer(visit(made.seat_path(0), size=size)), XeQueoPlayer(visit(made.seat_path(1)))
+
+    def expect_whole() -> None:
+        for language in LANGUAGES:
+            switch(anna.page, language, size, "day")
+            told = anna.page.locator(".ticker .told")
+            expect(told.locator("i")).to_be_visible()
+            assert told.evaluate("node => node.scrollHeight <= node.clientHeight + 1"), told.text_content()
+        switch(anna.page, "en", size, "day")
+
+    expect_advice(anna.page, "xq_choose")
+    expect_whole()
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    expect_advice(anna.page, "xq_play")
+    expect_whole()
+    anna.go("R", "c5")
+    bruno.go("G", "f2")
+    expect_advice(anna.page, "xq_enter")
+    expect_whole()
+    anna.enter("R", "d4")
+    bruno.lay_ring()
+    expect_advice(anna.page, "xq_choose")
+    expect(anna.page.locator(".ticker")).to_contain_text(anna.t("coach_xq_won", round=1))
+    expect_whole()
 
 
 def test_each_advice_is_given_three_times(visit: Visit, house: House) -> None:

@@ -12,6 +12,7 @@ from tests.browser.house import House
 from tests.browser.players import HAND, VenisePlayer, XeQueoPlayer
 
 STEPS = ("step3", "step2", "step1")
+ACTIONS = ("short", "long", "remove", "move", *STEPS)
 MOMENT = 100
 """Milliseconds between two looks at the table."""
 
@@ -92,7 +93,7 @@ def test_xe_queo(visit: Visit, house: House) -> None:
             "xq_must": (lambda: anna.cry.count() > 0 and movable.count() == 0, challenge),
         },
     )
-    newcomer.finish(300)
+    newcomer.finish(1000)  # moments of waiting count, too
     assert {"xq_ring", "xq_choose", "xq_play"} <= {*newcomer.told}
     anna.expect_end()
 
@@ -107,12 +108,26 @@ def test_venise(visit: Visit, house: House) -> None:
     def playable(*cards: str) -> list[str]:
         return [card for card in cards if anna.can(card)]
 
+    def can_play(*cards: str) -> bool:
+        """A joker is played only where the coach says as what."""
+        return bool(playable(*cards) or (page.locator("aside .now").count() and playable("joker")))
+
     def play(*cards: str) -> None:
-        """The card that is named, while one is."""
+        """The card that is named, while one is, onto what is marked."""
         said = page.locator("aside .now")
         words = said.inner_text() if said.count() else ""
-        named = [card for card in cards if f"“{anna.t(f've_card_{card}')}”" in words]
-        anna.play([*named, *playable(*cards)][0])
+        named = next((card for card in ACTIONS if f"“{anna.t(f've_card_{card}')}”" in words), "")
+        before = events.count()
+        if words == anna.t("coach_ve_joker_now", card=anna.t(f"ve_card_{named}") if named else ""):
+            anna.pick("joker", named)
+        else:
+            anna.pick(named if named in playable(*ACTIONS) else playable(*cards)[0])
+        while anna.targets.count():
+            marked = anna.page.locator("[data-target][aria-current]")
+            place = (marked if marked.count() else anna.targets).first.get_attribute("data-target") or ""
+            anna.choose_place(place)
+            expect(anna.target(place)).to_have_count(0)
+        expect(events).not_to_have_count(before)
 
     def press(deed: Callable[[], None]) -> None:
         before = events.count()
@@ -122,9 +137,19 @@ def test_venise(visit: Visit, house: House) -> None:
     def is_turn() -> bool:
         return end.count() > 0 and end.get_attribute("aria-disabled") == "false"
 
-    def is_open(key: str) -> bool:
-        button = anna.button(key, count=1)
+    def is_open(key: str, count: int = 1) -> bool:
+        button = anna.button(key, count=count)
         return button.count() > 0 and button.get_attribute("aria-disabled") == "false"
+
+    def exchange() -> None:
+        anna.press("ve_button_exchange", count=4)
+        for marked in anna.hand.locator("button.advised").all():
+            marked.click()
+        for card in playable(*ACTIONS) * 4:
+            if anna.button("ve_confirm_exchange", count=4).is_enabled():
+                break
+            anna.card(card).click()
+        press(lambda: anna.press("ve_confirm_exchange", count=4))
 
     def discard() -> None:
         surplus = sum(anna.cards().values()) - HAND
@@ -136,9 +161,11 @@ def test_venise(visit: Visit, house: House) -> None:
         page,
         anna.link("web_watch_again"),
         {
-            "ve_lay": (lambda: bool(playable("short", "long")), lambda: play("short", "long")),
-            "ve_gem": (lambda: bool(playable(*STEPS)), lambda: play(*STEPS)),
-            "ve_walk": (lambda: bool(playable(*STEPS)), lambda: play(*STEPS)),
+            "ve_lay": (lambda: can_play("short", "long"), lambda: play("short", "long")),
+            "ve_gem": (lambda: can_play(*STEPS), lambda: play(*STEPS)),
+            "ve_walk": (lambda: can_play(*STEPS), lambda: play(*STEPS)),
+            "ve_lift": (lambda: can_play("remove", "move"), lambda: play("remove", "move")),
+            "ve_exchange": (lambda: is_open("ve_button_exchange", 4), exchange),
             "ve_tile": (
                 lambda: is_open("ve_button_tile"),
                 lambda: press(lambda: anna.press("ve_button_tile", count=1)),
@@ -149,7 +176,7 @@ def test_venise(visit: Visit, house: House) -> None:
             "ve_discard": (lambda: anna.page.get_by_role("button", name=re.compile("^Discard")).count() > 0, discard),
         },
     )
-    newcomer.finish(300)
+    newcomer.finish(1000)  # moments of waiting count, too
     assert {"ve_lay", "ve_walk", "ve_end"} <= {*newcomer.told}
     anna.expect_end()
 

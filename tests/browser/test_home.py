@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import Visit
 from tests.browser.house import House
 from tests.browser.players import Player, XeQueoPlayer
@@ -60,8 +61,34 @@ def test_whose_turn_it_is_stands_on_top(visit: Visit, house: House, size: str) -
     # Bruno plays meanwhile: the home page finds out by itself.
     bruno = XeQueoPlayer(visit(made.seat_path(1)))
     bruno.lay_ring()
-    page.reload()
     expect(entries.filter(has_text="Bruno")).to_contain_text(anna.t("web_is_your_turn"))
+
+
+def test_somebody_elsewhere_is_told_and_a_browser_that_cannot_says_why(visit: Visit, house: House) -> None:
+    page = visit("/settings")
+    anna = XeQueoPlayer(page)
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page.goto("/settings")
+    expect(page.get_by_text(anna.t("web_notice_insecure"))).to_be_visible()
+    expect(page.get_by_label(anna.t("web_notice_browser"))).to_be_disabled()
+    for switch in ("web_notice_title", "web_notice_sound"):
+        expect(page.get_by_label(anna.t(switch))).not_to_be_checked()
+    page.get_by_label(anna.t("web_notice_title")).check()
+    made = house.make("xequeo", "here Anna", "here Bruno", options=GUEST)
+    anna.sit(made, 0)
+    expect(anna.board).to_be_visible()
+    page.goto("/rules/xequeo")
+    # Another page is in front.
+    page.evaluate(
+        """() => { Object.defineProperty(document, 'hidden', { get: () => window.isAway !== false });
+        document.dispatchEvent(new Event('visibilitychange')); }"""
+    )
+    page.wait_for_timeout(500)  # the first question is answered before Bruno moves
+    bruno = XeQueoPlayer(visit(made.seat_path(1)))
+    bruno.lay_ring()
+    expect(page).to_have_title(f"(1) {anna.t('web_is_your_turn')} – Ridotto", timeout=40_000)
+    page.evaluate("window.isAway = false; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page).not_to_have_title(re.compile(r"^\(1\)"))
 
 
 def test_a_finished_match_is_kept_with_its_result(visit: Visit, own_house: House) -> None:
@@ -151,3 +178,15 @@ def test_a_file_that_is_none_of_ours_changes_nothing(visit: Visit, text: str) ->
     )
     expect(page.get_by_text(re.compile(re.escape(somebody.t("web_import_bad"))))).to_be_visible()
     assert page.evaluate("({ ...localStorage })") == before
+
+
+WEIGHT = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .reduce((sum, each) => sum + each.encodedBodySize, 0)"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_home_page_is_light(visit: Visit, language: str) -> None:
+    """With the texts of the language, as they come over the wire."""
+    page = visit("/", language=language)
+    page.wait_for_load_state("networkidle")
+    assert 20_000 < page.evaluate(WEIGHT) <= 70_000

@@ -57,6 +57,23 @@ def rules_pages(visit: Visit, house: House) -> Stops:
         yield f"rules-{game}", page
 
 
+def lessons(visit: Visit, house: House) -> Stops:
+    page = visit("/learn")
+    pupil = XeQueoPlayer(page)
+    expect(page.get_by_role("listitem").first).to_be_visible()
+    yield "learn", page
+    page.goto("/learn/xequeo-closer")
+    pupil.go("R", "a6")
+    pupil.expect_at("R", "a6")
+    yield "lesson-xequeo", page
+    pupil.go("Y", "b2")
+    expect(page.get_by_text(pupil.t("lessons_done"))).to_be_visible()
+    yield "lesson-done", page
+    page.goto("/learn/venise-planning")
+    expect(pupil.button("lessons_again")).to_be_enabled()
+    yield "lesson-venise", page
+
+
 def meeting(visit: Visit, house: House) -> Stops:
     page = visit()
     anna = Host(page)
@@ -115,6 +132,18 @@ def xequeo_match(visit: Visit, house: House) -> Stops:
     anna.press("web_next")
     anna.press("web_last")
     yield "xequeo-replay", page
+    page.goto(f"/guess/{made.table}")
+    bruno_chosen = page.get_by_role("button", name="Bruno", exact=True)
+    expect(bruno_chosen).to_be_enabled()
+    yield "guess", page
+    bruno_chosen.click()
+    expect(anna.button("xq_guess_bet")).to_be_enabled()
+    yield "guess-bet", page
+    forward = anna.button("xq_guess_bet").or_(anna.button("xq_guess_next"))
+    while not anna.button("xq_guess_again").count():
+        forward.click()
+        expect(page.locator("section.card")).to_have_attribute("aria-busy", "false")
+    yield "guess-result", page
 
 
 def xequeo_shared(visit: Visit, house: House) -> Stops:
@@ -287,6 +316,7 @@ SCENES: list[Callable[[Visit, House], Stops]] = [
     venise_steps_by_night,
     meeting,
     rules_pages,
+    lessons,
     xequeo_setup,
     workshop_pages,
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.house import House
@@ -60,10 +60,8 @@ def test_who_is_away_stays_so_when_it_is_their_turn(visit: Visit, house: House, 
     made = house.make("xequeo", "here Anna", "here Bruno", options="first_placer=guest")
     anna = XeQueoPlayer(visit(made.seat_path(0), size=size))
     expect(anna.board).to_be_visible()
-    if size == "phone":
-        anna.press("web_people")
-    people = anna.page.get_by_role("list", name=anna.t("web_people")).filter(visible=True)
-    entry = people.get_by_role("listitem").filter(has_text="Bruno")
+    expect(anna.page.get_by_text(f"Bruno: {anna.t('web_away')}")).to_be_visible()
+    entry = anna.people().get_by_role("listitem").filter(has_text="Bruno")
     expect(entry).to_contain_text(anna.t("web_turn"))
     expect(entry).to_contain_text(anna.t("web_away"))
 
@@ -73,7 +71,7 @@ def test_nobody_thinks_while_somebody_else_is_to_act(visit: Visit, house: House)
     made = house.make("xequeo", "here Anna", "bot greedy", options=SHORT)
     anna = XeQueoPlayer(visit(made.seat_path(0)))
     expect(anna.fan).to_be_visible()
-    entry = anna.page.get_by_role("list", name=anna.t("web_people")).get_by_role("listitem")
+    entry = anna.people().get_by_role("listitem")
     expect(entry.filter(has_text=anna.t("bot_name_greedy"))).to_contain_text(anna.t("web_bot"))
     expect(entry.filter(has_text=anna.t("web_thinks"))).to_have_count(0)
 
@@ -83,10 +81,7 @@ def test_long_names_fit_and_equal_bots_are_told_apart(visit: Visit, house: House
     made = house.make("venise", f"here {LONG}", "bot gondolier", "bot gondolier", "bot gondolier", options="first=0")
     page = visit(made.seat_path(0), size=size)
     anna = Player(page)
-    expect(anna.menu).to_be_visible()
-    if size == "phone":
-        anna.press("web_people")
-    people = page.get_by_role("list", name=anna.t("web_people")).filter(visible=True).first
+    people = anna.people()
     for name in (LONG, *(anna.t("bot_numbered", name=anna.t("bot_name_gondolier"), number=one) for one in (1, 2, 3))):
         label = people.locator(".name", has_text=name)
         expect(label).to_be_visible()
@@ -104,12 +99,23 @@ def test_play_again_keeps_a_changed_name(visit: Visit, house: House) -> None:
     bruno.press("web_rematch")
     expect(bruno.fan).to_be_visible()
     # The next table is there already when Anna finds a better name.
+    anna.people()
     anna.press("web_rename", name="Anna")
     anna.page.get_by_role("textbox", name=anna.t("web_your_name")).fill("Annina")
     anna.press("web_save")
     anna.press("web_rematch_join")
     expect(anna.fan).to_be_visible()
-    expect(bruno.page.get_by_role("list", name=bruno.t("web_people"))).to_contain_text("Annina")
+    expect(bruno.people()).to_contain_text("Annina")
+
+
+def test_nobody_is_named_twice(visit: Visit, house: House) -> None:
+    """The game's own sides say who plays; what is beside the board is the log's."""
+    for game in ("xequeo", "venise"):
+        anna = Player(visit(house.make(game, "here Anna", "bot greedy").seat_path(0), size="laptop"))
+        expect(anna.page.get_by_role("main").get_by_text("Anna", exact=True).filter(visible=True)).to_have_count(1)
+        beside = anna.page.get_by_role("complementary")
+        expect(beside.get_by_role("region", name=anna.t("web_moves"))).to_be_visible()
+        expect(beside.get_by_role("list", name=anna.t("web_people"))).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -165,6 +171,37 @@ def test_bots_step_by_step(visit: Visit, house: House) -> None:
     expect(following).to_be_visible()
     page.get_by_role("main").click(position={"x": 4, "y": 4})
     expect(bot).not_to_have_count(shown)
+
+
+def bots_turn(anna: VenisePlayer, pace: str) -> Locator:
+    """Anna ends her turn at a table with that pace; gives what is told of the bot after her."""
+    anna.expect_turn()
+    anna.menu.click()
+    anna.page.get_by_label(anna.t("web_pace")).select_option(pace)
+    anna.page.keyboard.press("Escape")
+    anna.end_turn()
+    said = anna.page.get_by_role("region", name=anna.t("web_moves")).get_by_role("listitem")
+    return said.filter(has_text=anna.t("bot_name_greedy"))
+
+
+def test_bots_at_leisure(visit: Visit, house: House) -> None:
+    """What a bot does comes one by one, as the clock goes; a press on the board brings the next at once."""
+    made = house.make("venise", "here Anna", "bot greedy", options="first=0")
+    page = visit(made.seat_path(0), prepare=lambda page: page.clock.install())
+    anna = VenisePlayer(page)
+    anna.expect_turn()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    bot = bots_turn(anna, "slow")
+    expect(bot).to_have_count(1)
+    # The bot has long done more: on another screen everything is seen.
+    watcher = VenisePlayer(visit(made.path))
+    lines = watcher.page.get_by_role("region", name=anna.t("web_moves")).get_by_role("listitem")
+    expect(lines.filter(has_text=anna.t("bot_name_greedy")).nth(2)).to_be_attached()
+    expect(bot).to_have_count(1)
+    page.clock.run_for(2000)
+    expect(bot).to_have_count(2)
+    page.get_by_role("main").click(position={"x": 4, "y": 4})
+    expect(bot).not_to_have_count(2)
 
 
 def test_a_win_is_celebrated_where_things_may_move(visit: Visit, house: House) -> None:

@@ -135,6 +135,23 @@ def test_ten_cards_fit(sit: Callable[..., VenisePlayer]) -> None:
         expect(anna.button("ve_confirm_discard", count=3)).to_be_in_viewport(ratio=0.99)
 
 
+def test_cards_keep_their_size_below_a_longer_question(sit: Callable[..., VenisePlayer]) -> None:
+    anna = sit(language="de")
+    anna.play("long", LONG)
+    for width, height in (*WIDE, *HIGH):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.pick("step2")
+        anna.page.mouse.move(5, 5)
+        come_to_rest(anna.page)
+        before = anna.card("short").bounding_box()
+        anna.page.mouse.click(*anna.aim(LONG))
+        expect(anna.prompt).to_contain_text(anna.t("ve_waste_gem"))
+        expect(anna.prompt).to_be_in_viewport(ratio=1)
+        assert anna.card("short").bounding_box() == before, (width, height)
+        for _ in range(2):
+            anna.page.keyboard.press("Escape")
+
+
 def test_nothing_moves_under_the_pointer(sit: Callable[..., VenisePlayer]) -> None:
     """Back stays where it is when a target is left, and cards stay when one beside them is played."""
     anna = sit()

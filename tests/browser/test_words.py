@@ -14,6 +14,7 @@ from hatch_build import any_node
 from ridotto.core import RidottoError
 from ridotto.i18n import LANGUAGES, Catalogue, Said, refusal, texts
 from tests.browser.conftest import Visit
+from tests.browser.looks import switch
 from tests.browser.players import Host
 from tests.language import pseudo
 from tests.language.sheet import fillings
@@ -85,3 +86,18 @@ def test_whoever_has_no_name_is_numbered_in_the_readers_language(visit: Visit) -
     guest = visit(urlsplit(host.page.url).path, language="de")
     expect(guest.get_by_text("Spieler 2").filter(visible=True).first).to_be_visible()
     expect(guest.get_by_text("Player 2")).to_have_count(0)
+
+
+def test_names_on_the_home_page_follow_the_language(visit: Visit) -> None:
+    """A bot's name and the number of whoever has none are kept as words."""
+    page = visit("/")
+    host = Host(page)
+    host.set_up("venise", ["here", "bot doge", "open"], {})
+    expect(page.get_by_role("heading", name="Player 3")).to_be_visible()
+    page.goto("/")
+    running = page.locator("section[aria-labelledby=running-title]")
+    expect(running).to_contain_text("The Doge · Player 3")
+    for _ in range(2):
+        switch(page, "de", "desktop", "day")
+        expect(running).to_contain_text("Doge · Spieler 3")
+        page.reload()

@@ -227,7 +227,7 @@ def test_play_at_once_on_one_screen_and_by_link(visit: Visit) -> None:
     maker.press("web_play_here")
     expect(maker.page).to_have_url(re.compile("/t/"))
     # Whoever begins looks alone.
-    names = [maker.t("web_guest"), maker.t("web_player", number=2)]
+    names = [maker.t("web_player", number=number) for number in (1, 2)]
     curtains = [maker.button("web_curtain_open", name=name) for name in names]
     curtains[0].or_(curtains[1]).click()
     maker.link("web_workshop_back").click()

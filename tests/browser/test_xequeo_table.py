@@ -128,6 +128,18 @@ def test_two_taps_move_where_they_are_meant(visit: Visit, house: House) -> None:
         player.expect_at("Y", "c3")
 
 
+def test_keys_take_over_from_a_pointer_that_rests(visit: Visit, house: House) -> None:
+    anna, bruno = match(visit, house)
+    anna.choose("R")
+    bruno.choose("G")
+    anna.select("Y")  # by the mouse, which stays there
+    anna.point("c3").focus()
+    anna.page.keyboard.press("ArrowLeft")
+    expect(anna.page.locator(".preview")).to_have_count(0)
+    anna.page.keyboard.press("ArrowRight")
+    expect(anna.page.locator(".preview")).to_have_count(1)
+
+
 # -- what is refused ---------------------------------------------------------------------------------------------------
 
 
@@ -345,7 +357,7 @@ def test_all_cards_are_shown_after_a_resignation(visit: Visit, house: House) -> 
     anna.expect_end("Annamaria")
     rival = anna.page.locator(".far")
     expect(rival.locator(".xq-card.open [href='#xq-face-G']")).to_have_count(1)
-    row = anna.page.get_by_role("row").filter(has_text=anna.t("xq_end_resigned"))
+    row = anna.page.get_by_role("row").filter(has_text=anna.t("xq_end_stopped"))
     for letter in "RG":
         expect(row.get_by_role("img", name=anna.piece(letter), exact=True)).to_be_visible()
 
@@ -366,7 +378,7 @@ def test_a_choice_is_not_said_to_be_missing_when_it_may_be_made(visit: Visit, ho
     """Of who chooses in secret only that is said; whoever has chosen knows who has not."""
     anna, bruno = match(visit, house)
     bruno.choose("G")
-    people = anna.page.get_by_role("list", name=anna.t("web_people"))
+    people = anna.people()
     expect(people.get_by_role("listitem").filter(has_text="Massimiliano")).to_contain_text(anna.t("web_choosing"))
     expect(people).not_to_contain_text(anna.t("web_turn"))
     expect(bruno.page.get_by_text(bruno.t("xq_chosen", name="Annamaria"))).to_be_visible()
@@ -392,6 +404,20 @@ def test_nothing_moves_for_ever(visit: Visit, house: House) -> None:
     for step in steps:
         step()
         assert anna.page.evaluate(ENDLESS) == []
+
+
+def test_silence_lets_go_of_the_loudspeaker(visit: Visit, house: House) -> None:
+    """A context that runs costs something also when nothing sounds."""
+    note = """
+        window.contexts = [];
+        const Context = AudioContext;
+        window.AudioContext = class extends Context { constructor() { super(); contexts.push(this); } };
+    """
+    made = house.make("xequeo", "here Anna", "bot random", options=f'rings=1 "position={POSITION}"')
+    anna = XeQueoPlayer(visit(made.seat_path(0), prepare=lambda page: page.add_init_script(note)))
+    anna.choose("R")
+    anna.page.wait_for_function("() => contexts.length > 0")
+    anna.page.wait_for_function("() => contexts.every(each => each.state === 'suspended')")
 
 
 def test_a_hint_is_drawn_on_the_board(visit: Visit, house: House) -> None:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ridotto.draw import rules
+from ridotto.draw import rules, xequeo
 from ridotto.draw.rules import THEMES, picture, pictures
 from ridotto.draw.svg import Theme
 from ridotto.games.venise import Venise
@@ -67,7 +67,7 @@ def test_an_unknown_picture_is_an_error() -> None:
 # -- Xe Queo! --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [rules.ROUND, rules.STEP[0], rules.JUMP[0], rules.CLOSER[0]])
+@pytest.mark.parametrize("text", [xequeo.ROUND, rules.STEP[0], rules.JUMP[0], rules.CLOSER[0]])
 def test_a_round_can_begin_like_this(text: str) -> None:
     position = parse_position(text)
     require_round_start(position, board(7, 7))
@@ -155,8 +155,7 @@ def test_the_three_ways_to_a_ring(
     shown: tuple[tuple[str, str], tuple[str, ...]], how: str, winner: int, open_cards: list[str]
 ) -> None:
     """XQ-12 to XQ-14, and what is shown then (XQ-R7)."""
-    game, state = rules._round(*shown)
-    result = game.view(state, None).results[-1]
+    result = xequeo.played(*shown, None).results[-1]
     assert (result.how, result.winner) == (how, winner)
     assert ["" if choice < 0 else LETTERS[choice] for choice in result.choices] == open_cards
 

@@ -20,7 +20,7 @@ from ridotto.draw.venise.text import describe
 from ridotto.games.venise import Venise, board_names, load_board
 from ridotto.games.venise.boards import LETTERS
 from ridotto.games.venise.effects import Effects
-from tests.draw.eyes import EYES, contrast, lab, linear, times
+from tests.draw.sight import SIGHT, contrast, lab, linear, times
 from tests.draw.venise_positions import states, table, view
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -183,12 +183,12 @@ def test_the_pictures_of_the_readme_are_what_the_module_draws(side: str) -> None
     assert path.read_text() == hero(side) + "\n"
 
 
-# -- eyes ------------------------------------------------------------------------------------------------------------
+# -- sight -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_colours_stay_apart(eyes: str) -> None:
-    seen = [lab(times(EYES[eyes], linear(look.fill))) for look in LOOKS]
+@pytest.mark.parametrize("sight", SIGHT)
+def test_colours_stay_apart(sight: str) -> None:
+    seen = [lab(times(SIGHT[sight], linear(look.fill))) for look in LOOKS]
     assert min(math.dist(a, b) for a, b in combinations(seen, 2)) > 20
 
 

@@ -19,8 +19,8 @@ from ridotto.draw.xequeo_text import BRACKETS, describe
 from ridotto.games.xequeo import State, View, XeQueo, parse_position
 from ridotto.games.xequeo.board import LETTERS, NOWHERE, parse_square, show_square
 from ridotto.games.xequeo.moves import Go, Lay, Place
-from tests.draw.eyes import EYES, contrast, lab, linear, times
 from tests.draw.positions import CENTRE, SEATS, START, after, games, states
+from tests.draw.sight import SIGHT, contrast, lab, linear, times
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -257,9 +257,9 @@ def test_the_picture_of_the_readme_is_what_the_module_draws() -> None:
     assert (Path(__file__).parents[2] / "docs" / "img" / "xequeo.svg").read_text() == hero() + "\n"
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_pieces_differ_in_colour_for_all_eyes(eyes: str) -> None:
-    seen = [lab(times(EYES[eyes], linear(look.fill))) for look in LOOKS]
+@pytest.mark.parametrize("sight", SIGHT)
+def test_pieces_differ_in_colour_for_everybody(sight: str) -> None:
+    seen = [lab(times(SIGHT[sight], linear(look.fill))) for look in LOOKS]
     assert min(math.dist(a, b) for a, b in combinations(seen, 2)) > 20  # 2 to 3 is just noticeable
 
 

@@ -16,13 +16,22 @@ from ridotto.i18n import LANGUAGES, Catalogue, Said, Text, area_texts, areas, pl
 from ridotto.tell.venise import box_facts
 
 NAMES: Final = ("Anna", "Otto", "Élodie", "Il Conte", "Maximiliane-Charlotte von und zu Hohen")
-NUMBERS: Final = (2, 0, 1, 11, 12_345)
+NUMBERS: Final = (2, 0, 1, 11, 12_345, 2.5)
 
 
 def family(prefix: str) -> tuple[Said, ...]:
     """All texts whose keys begin like this, filled in."""
     found = ((key, text) for key, text in texts("en").items() if key.startswith(prefix))
     return tuple(Said(key, {name: values(name, key)[0] for name in placeholders(text)}) for key, text in found)
+
+
+def nested(found: tuple[Said, ...], *names: str) -> tuple[Said, ...]:
+    """Those that tell of others, filled in with the first that does not."""
+    first = next(each for each in found if not set(names) & set(each.params))
+    inner = dict.fromkeys(names, first)
+    return tuple(
+        Said(each.key, {name: inner.get(name, value) for name, value in each.params.items()}) for each in found
+    )
 
 
 def values(name: str, key: str = "") -> tuple[object, ...]:
@@ -49,10 +58,14 @@ PEOPLE: Final = (
     Said("web_player", {"number": 2}),
     Said("bot_numbered", {"name": BOTS[0], "number": 2}),
 )
+WHO: Final = (*NAMES, *BOTS, *PEOPLE)
+THREE: Final = Said("ve_list", {"first": "Anna", "last": "Otto"})
 SHARED: Final = Said("end_shared", {"first": "Anna", "second": "Otto"})
 CODES: Final = {"piece": "ROYGBVW", "card": [card.key.removeprefix("ve_card_") for card in CARDS]}
 """What moves call things, and no reader."""
 FAULT: Final = RidottoError("match_over", move="Rd4")
+FAULTS: Final = area_texts("en", "venise")
+"""What is wrong with boards is told there, too."""
 GAMES: Final = tuple(Said(f"game_{name}") for name in ("xequeo", "venise"))
 FIELDS, PLANKS = family("ve_field_"), family("ve_plank_")
 PLACES: Final = (*PLANKS, *FIELDS)
@@ -62,8 +75,7 @@ PLACE: Final = re.compile(r"[a-h]\d\S*")
 PATHS: Final = ("partie.txt", "/home/anna/Ridotto/una partita.txt")
 
 for names, found in (
-    ("rival other who", (*NAMES, *BOTS)),
-    ("name", (*NAMES, *BOTS, *PEOPLE)),
+    ("rival other who name", WHO),
     ("piece shown", (*PIECES, *NAMED)),
     ("card", CARDS),
     ("cards", (LIST, *CARDS, TIMES)),
@@ -76,8 +88,8 @@ for names, found in (
     ("reason problem error", (FAULT, "not found")),
 ):
     VALUES.update(dict.fromkeys(names.split(), found))
-VALUES["ve_list.first"] = (*CARDS, LIST, TIMES, *PLACES)
-VALUES["ve_list.last"] = (*CARDS, TIMES, *PLACES)
+VALUES["ve_list.first"] = (*CARDS, LIST, TIMES, *PLACES, *WHO)
+VALUES["ve_list.last"] = (*CARDS, TIMES, *PLACES, *WHO)
 for deed in ("ev_lay", "ev_remove", "ev_move", "target_lay", "target_lift", "target_move"):
     VALUES[f"ve_{deed}.place"] = VALUES[f"ve_{deed}.origin"] = PLANKS
 for deed in ("ev_walk", "ev_home", "target_walk"):
@@ -87,22 +99,33 @@ VALUES["why_ve_steal.plank"] = PLANKS
 VALUES["analyse_game.game"] = ("Morra", GAMES[1])
 VALUES["ve_joker_steps.card"] = (Said("ve_card_step3"),)
 VALUES["deck_card.card"] = ("abc",)  # none of ours
-VALUES["serve_kept.place"] = VALUES["store_gone.place"] = VALUES["store_newer.place"] = PATHS
+for name, keys, found in (
+    ("place", "serve_kept store_gone store_newer store_missing store_older store_in_use", PATHS),
+    ("place", "store_not_empty store_foreign doctor_schema", PATHS),
+    ("name", "option_unknown option_twice option_value option_number option_range", ("rings",)),
+    ("name", "arena_positive arena_no_choice arena_other measure_negative", ("--games",)),
+    ("name", "exploit_bluffers train_other solve_iterations", ("--depth",)),
+    ("name", "arena_bot arena_twice play_bot_long bot_unknown", ("dogge", "my.module:Class")),
+    ("name", "game_unknown game_broken analyse_level", ("morra",)),
+):
+    VALUES.update({f"{key}.{name}": found for key in keys.split()})
+VALUES["store_foreign.name"] = ("addresses",)
+VALUES["train_error.error"] = ("0,0512",)
+VALUES["ve_position_crossing.other"] = TYPED
 VALUES["ve_ev_fall.place"] = (*PLANKS, Said("ve_list", {"first": PLANKS[0], "last": PLANKS[1]}))
 VALUES["button"] = family("ve_button_")
 VALUES["ve_ask_which.card"] = (*CARDS, Said("ve_as_joker", {"card": CARDS[0]}))
-VALUES["end_shared.first"] = VALUES["end_shared.second"] = (*NAMES, *BOTS, SHARED)
-VALUES["end_stalled.name"] = VALUES["end_generic.name"] = (*NAMES, *BOTS, *PEOPLE, SHARED)
-VALUES["board_invalid.first"] = (FAULT, *family("board_"))
+VALUES["end_shared.first"], VALUES["end_shared.second"] = (*WHO, THREE), WHO
+VALUES["end_stalled.name"] = VALUES["end_generic.name"] = (*WHO, SHARED)
+VALUES["board_invalid.first"] = nested(tuple(each for each in family("board_") if each.key in FAULTS), "first")
+VALUES["web_board_line.text"] = VALUES["board_invalid.first"]
 VALUES.update({name: (value,) for name, value in box_facts().items()})
 VALUES["ev_generic.name"] = (*VALUES["name"], Said("generic_chance"))
-VALUES["event"] = (*family("ve_ev_"), *family("ev_generic"))
-for event in family("ve_ev_"):
-    VALUES[f"{event.key}.name"] = (*VALUES["name"], Said("ve_card_joker"))
+VALUES["event"] = nested((*family("ve_ev_"), *family("ev_generic")), "event")
 VALUES["board_gem_twice.other"] = VALUES["colour"]
 for step in family("ws_way_"):
     VALUES[f"{step.key}.place"] = (*family("ve_plank_"), *family("ve_field_"))
-VALUES["ev_and.first"] = VALUES["ev_and.second"] = family("ev_")
+VALUES["ev_and.first"] = VALUES["ev_and.second"] = nested(family("ev_"), "first", "second", "event")
 
 
 def knows(key: str, name: str, value: object) -> bool:
@@ -111,7 +134,10 @@ def knows(key: str, name: str, value: object) -> bool:
         tried = {each.key for each in values(name, key) if isinstance(each, Said)}
         return value.key in tried or value.key not in texts("en")
     if isinstance(value, RidottoError):
-        return any(isinstance(each, RidottoError) for each in values(name, key))
+        kinds = values(name, key)
+        return any(isinstance(each, RidottoError) or getattr(each, "key", "") == value.code for each in kinds)
+    if isinstance(value, int | float):
+        return any(type(each) is type(value) for each in values(name, key))
     if isinstance(value, str) and PLACE.fullmatch(value) and all(isinstance(each, Said) for each in values(name, key)):
         return False  # fields and planks have names here
     return value not in CODES.get(name, ())

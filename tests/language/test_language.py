@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ridotto.i18n import LANGUAGES, Said, Text, areas, own_texts, placeholders, texts
+from ridotto.i18n import LANGUAGES, Catalogue, Said, Text, areas, own_texts, placeholders, texts
 from tests.language.booklets import KNOWN, runs
 from tests.language.sheet import proofs, values
 
@@ -21,6 +21,9 @@ PAGES = [HERE.parents[1] / "README.md", *sorted((HERE.parents[1] / "docs").rglob
 EXCEPTIONS = 20
 TABLES = {"help_xequeo", "help_venise"}
 """Texts in columns, with spaces between."""
+TYPED = "word_"
+"""Lists of what people may type, who call things as they like."""
+SOFT_HYPHEN = "\u00ad"
 ARGPARSE = re.compile(r"%\(\w+\)[sr]|%s|%%")
 CODE = re.compile(r"[{}]|\b[a-z]+_[a-z_]+\b")
 
@@ -34,7 +37,7 @@ def all_texts(language: str) -> Iterator[tuple[str, str, str]]:
     for area in areas():
         for key, text in own_texts(language, area).items():
             for form in [text] if isinstance(text, str) else text.values():
-                yield area, key, form
+                yield area, key, form.replace(SOFT_HYPHEN, "")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -47,6 +50,7 @@ def test_one_thing_has_one_word(language: str) -> None:
         (key, match[0].casefold())
         for term in data["term"]
         for area, key, text in all_texts(language)
+        if not key.startswith(TYPED)
         if any(fnmatch(place, pattern) for pattern in term.get("areas", ["*"]) for place in (area, f"{area}/{key}"))
         for pattern in term.get("not", [])
         for match in re.finditer(pattern, re.sub(r"\{\w+(:\w+)?\}", "{}", text), re.IGNORECASE)
@@ -71,11 +75,12 @@ def test_the_proof_sheet_reads_well(language: str) -> None:
     for area in areas():
         for key, shown in proofs(language, area):
             for text in shown:
-                plain = ARGPARSE.sub("x", text)
+                plain = ARGPARSE.sub("x", text).replace(SOFT_HYPHEN, "")
                 assert plain.strip(), key
                 assert not CODE.search(plain), f"{key}: {text}"
                 assert key in TABLES or not re.search(r"\S  +\S", plain), f"{key}: {text}"
-                for pattern, why in clashes:
+                assert not re.search(r"(?<!\.)\.\.(?!\.)", plain), f"{key}: {text}"
+                for pattern, why in clashes if not key.startswith(TYPED) else ():
                     assert not pattern.search(plain), f"{key}: {text} ({why})"
 
 
@@ -89,6 +94,17 @@ def test_every_thing_has_the_form_that_a_sentence_asks_for(language: str) -> Non
                 asked += 1
                 assert isinstance(thing, str) or form in thing, f"{key} asks {value} for {form}"
     assert asked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_begins_with_a_capital(language: str) -> None:
+    """Things are called as they stand inside a sentence."""
+    say = Catalogue(language)
+    for _, key, text in all_texts(language):
+        first = re.fullmatch(r"\{(\w+)(?::(\w+))?\} .*\.", text, re.DOTALL)
+        for value in values(first[1], key) if first else ():
+            if isinstance(value, Said):
+                assert not say.said(value)[0].islower(), f"{key}: {say.said(value)}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -18,8 +18,9 @@ from ridotto.bots import Limit, characters, make_bot
 from ridotto.core import IllegalMove, OptionError
 from ridotto.games import games, make_game, registration
 from ridotto.i18n import LANGUAGES, Catalogue
-from ridotto.match import Match, read_record
-from ridotto.server.replays import make_replay, replay_record
+from ridotto.match import Match, Study, read_record
+from ridotto.server.replays import make_replay
+from ridotto.server.studies import read_sent
 from ridotto.server.views.generic import GenericView
 from ridotto.server.views.sent import encode
 from tests import test_contract as contract
@@ -133,16 +134,16 @@ def test_search_mixes_its_choices_and_beats_chance() -> None:
 def test_records_of_every_audience_are_replayed_for_the_browser() -> None:
     match = random_match(make_game(NAME, "points=1"), 5)
     for audience in ("all", "spectator", 0, 1):
-        replay = replay_record(match.record(audience), 1000)
+        replay = make_replay(study := read_sent(match.record(audience), 1000), study.match.seen_by)
         assert replay.game == NAME
         assert isinstance(replay.frames[-1].view, GenericView)
         assert replay.end
     # Of a choice that is still open, the other seat's replay knows nothing.
     open_match = Match(make_game(NAME))
     open_match.submit(0, "2/5")
-    told = encode(make_replay(open_match, 1)).decode()
+    told = encode(make_replay(Study(open_match), 1)).decode()
     assert "2/5" not in told.replace('"legal"', "")
-    assert "2/5" in encode(make_replay(open_match, 0)).decode()
+    assert "2/5" in encode(make_replay(Study(open_match), 0)).decode()
 
 
 def test_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,6 +159,8 @@ def test_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         laid = house.table(NAME, "here", "here", options="points=2", is_listed=True)
         assert house.get("/api/lobby")["tables"][0]["game"] == NAME
         with at(laid, 0, 1, None) as (anna, bruno, watcher):
+            for guest in (bruno, watcher):
+                guest.catch_up()
             before = len(bruno.frames)
             assert anna.now["view"]["is_private"]
             assert anna.move("2/5")["type"] == "done"

@@ -55,7 +55,7 @@ from ridotto.draw.rules import THEMES, pictures
 from ridotto.games.venise import Venise
 from ridotto.games.venise.deck import CARDS, load_deck
 from ridotto.i18n import LANGUAGES, rules_texts
-from ridotto.match import read_record
+from ridotto.match import Study, read_record
 from ridotto.server.replays import make_replay
 
 assert Path(ridotto.__file__).is_relative_to(sys.argv[1]), "the copy, not the original"
@@ -76,7 +76,7 @@ for seats, rivals in ((2, ("gondolier",)), (3, ("greedy", "ismcts"))):
     assert tariff.long == 10 * deck.cost("long")
     assert tariff.short == 10 * deck.cost("short") + 3
     assert tariff.step == max(1, round(10 * deck.step_cost))
-    assert bots[0].value_network is None
+    assert not bots[0].networks
     played = play_game(game, bots, 1, Limit(iterations=100))
     assert played.forfeits == (), played.forfeits
     assert played.plies > 30
@@ -85,7 +85,7 @@ for seats, rivals in ((2, ("gondolier",)), (3, ("greedy", "ismcts"))):
     for audience in ("all", "spectator", 0, 1):
         text = match.record(audience)
         assert read_record(text).record(audience) == text
-    make_replay(match, "all")
+    make_replay(Study(match), "all")
 print(played.record)
 """
 

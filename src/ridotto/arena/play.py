@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, TypeAlias
 from ridotto.bots import Bot, Limit, make_bot
 from ridotto.core import CHANCE, AnyGame, Outcome, RidottoError, Seat
 from ridotto.games import registration
-from ridotto.match import RESIGNS, Match
+from ridotto.match import ENDINGS, Match
 
 Why: TypeAlias = Literal["crash", "illegal", "time"]
 
@@ -102,7 +102,7 @@ def play_game(
     for forfeit in forfeits:
         why = f"Forfeit: seat {forfeit.seat}, {forfeit.why}: {forfeit.detail}"
         record = record.replace("\nResult: ", f"\n{why}\nResult: ", 1)
-    plies = sum(actor != CHANCE and move != RESIGNS for actor, move in match.entries)
+    plies = sum(actor != CHANCE and move not in ENDINGS for actor, move in match.entries)
     places = _places(outcome, forfeits)
     return Played(record, places, outcome.reason, plies, tuple(seconds), tuple(forfeits))
 

@@ -17,6 +17,7 @@ from ridotto.draw import venise, xequeo
 from ridotto.draw.svg import DAY, NIGHT, Markup, Style, Theme, element, group, number, shift, writing
 from ridotto.draw.venise import Setting
 from ridotto.draw.venise.hero import hero
+from ridotto.draw.xequeo import TO_ENTRY
 from ridotto.games import GameError, games
 from ridotto.games.venise import Venise
 from ridotto.games.venise.boards import load_board
@@ -27,38 +28,24 @@ from ridotto.games.venise.position import to_play
 from ridotto.games.venise.state import put
 from ridotto.games.xequeo.board import ANYBODY, BIT, LETTERS, NOBODY, board, distance_key, mask_of, squares_of
 from ridotto.games.xequeo.position import Position, parse_position
-from ridotto.games.xequeo.rules import State, XeQueo
+from ridotto.games.xequeo.rules import XeQueo
 
 THEMES: Final[Mapping[str, Theme]] = {theme.name: theme for theme in (DAY, NIGHT)}
 NAMES: Final = ("Anna", "Bruno")
 
 # -- Xe Queo! --------------------------------------------------------------------------------------------------------
 
-ROUND: Final = "2V4/4R1G/3Y3/5B1/1W1*3/7/5O1 1"
-"""How the round of most pictures begins: the ring on d3, seat 1 to move."""
 LAYING: Final = "V5O/7/1B1G3/4Y2/7/2W4/5R1 0"
 STEP: Final = ("R5O/7/2G4/7/1V3Y1/3*2B/W6 0", "G")
 JUMP: Final = ("V2O3/7/BY5/W2G1R1/7/4*2/7 0", "We4")
 """A chain that first leads away from the ring, then turns twice."""
 CLOSER: Final = ("O5Y/1R5/7/3*3/7/6G/B1V3W 0", "R")
-TO_ENTRY: Final = ("Vd6", "Of2", "Vc5", "Oe3", "Rd6", "Yc4", "Rf2")
-"""Moves after which white can enter the ring."""
-
-
-def _round(choices: tuple[str, str], moves: tuple[str, ...]) -> tuple[XeQueo, State]:
-    game = XeQueo(position=ROUND)
-    state = game.start()._replace(rings=(2, 1))
-    for seat, choice in enumerate(choices):
-        state = game.play(state, seat, game.parse_move(choice))
-    for move in moves:
-        state = game.play(state, state.turn, game.parse_move(move))
-    return game, state
 
 
 def _seen(theme: Theme, seat: Seat | None, choices: tuple[str, str], moves: tuple[str, ...], selected: str = "") -> str:
-    game, state = _round(choices, moves)
+    view = xequeo.played(choices, moves, seat)
     piece = LETTERS.index(selected) if selected else None
-    return xequeo.svg(game.view(state, seat), theme=theme, selected=piece, targets=seat is not None, names=NAMES)
+    return xequeo.svg(view, theme=theme, selected=piece, targets=seat is not None, names=NAMES)
 
 
 def _laying(theme: Theme) -> str:
@@ -149,7 +136,7 @@ def worked(laid: tuple[str, ...], field: str, move: str, name: str = "night-basi
     assert isinstance(play, Play)
     pieces, cards = state.pieces, state.cards
     state = state._replace(
-        turn=state.turn._replace(phase="play", hourglasses=game.deck.costs[CARDS.index(play.card)]),
+        turn=state.turn._replace(phase="play", hourglasses=game.deck.cost(play.card)),
         pieces=pieces._replace(planks=physics.mask(*laid), pawns=put(pieces.pawns, 0, physics.number[field])),
         cards=cards._replace(hands=put(cards.hands, 0, counts_of((play.card,)))),
     )
@@ -157,13 +144,10 @@ def worked(laid: tuple[str, ...], field: str, move: str, name: str = "night-basi
     return Setting(("red",), after.planks, after.pawns[:1]), effects_of(game, state, play)
 
 
-def _worked(laid: tuple[str, ...], field: str, move: str, theme: Theme) -> str:
-    standing, marks = worked(laid, field, move)
-    return venise.detail_svg(load_board("night-basic"), standing, part=CELL, theme=theme, last=marks)
-
-
-def _walk(shown: tuple[tuple[str, ...], str, str], name: str, part: tuple[str, str], theme: Theme) -> str:
-    """The steps are numbered where they end, save the last, where the pawn stands."""
+def _worked(
+    shown: tuple[tuple[str, ...], str, str], theme: Theme, *, name: str = "night-basic", part: tuple[str, str] = CELL
+) -> str:
+    """Steps are numbered where they end, save the last, where the pawn stands."""
     standing, marks = worked(*shown, name)
     notes = [(field, str(nth)) for nth, field in enumerate(marks.way[1:-1], 1)]
     return venise.detail_svg(load_board(name), standing, part=part, theme=theme, last=marks, notes=notes)
@@ -190,10 +174,6 @@ def _opening(theme: Theme) -> str:
     return venise.detail_svg(game.board, game.view(state, 0), part=("a3", "b4"), theme=theme, last=together(done))
 
 
-def _card(card: str, theme: Theme) -> str:
-    return venise.card_svg(card, theme=theme)  # type: ignore[arg-type]
-
-
 # -- all of them -----------------------------------------------------------------------------------------------------
 
 ENTERED: Final = ("=W", "=Y"), (*TO_ENTRY, "Wd3")
@@ -214,12 +194,12 @@ VENISE_PICTURES: Final[Mapping[str, Callable[[Theme], str]]] = {
     "ve-table": lambda theme: hero(theme.name),
     "ve-posts": _posts,
     "ve-turn": _opening,
-    **{name: partial(_worked, *shown) for name, shown in LAID.items()},
-    "ve-fall": partial(_worked, *FALL),
-    "ve-move": partial(_worked, *MOVED),
-    "ve-steps": partial(_walk, WALK, "day-basic", ("a3", "b4")),
-    "ve-cross": partial(_walk, CROSSING, "night-basic", CELL),
-    **{f"ve-card-{card}": partial(_card, card) for card in CARDS},
+    **{name: partial(_worked, shown) for name, shown in LAID.items()},
+    "ve-fall": partial(_worked, FALL),
+    "ve-move": partial(_worked, MOVED),
+    "ve-steps": partial(_worked, WALK, name="day-basic", part=("a3", "b4")),
+    "ve-cross": partial(_worked, CROSSING),
+    **{f"ve-card-{card}": partial(venise.card_svg, card) for card in CARDS},
 }
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2s
 from html import escape
-from typing import Any, Final, NamedTuple, TypeAlias
+from math import hypot
+from typing import Any, Final, NamedTuple, TypeAlias, TypedDict
 from unicodedata import east_asian_width
 
 Markup: TypeAlias = str
@@ -157,6 +158,21 @@ def points(corners: Iterable[Point]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
 
 
+def fade(name: str, colour: str, stops: Iterable[Point], **where: float) -> Markup:
+    """A gradient of one colour, from its middle outwards: how far, and how strong there."""
+    parts = (element("stop", offset=far, stop_color=colour, stop_opacity=strength) for far, strength in stops)
+    return element("radialGradient", *parts, id=name, **where)
+
+
+def arrowhead(source: Point, target: Point, tip: float, back: float, wide: float) -> str:
+    """The corners of an arrow's head that ends `tip` before its target; so far back, and so wide to either side."""
+    length = hypot(target[0] - source[0], target[1] - source[1])
+    ux, uy = (target[0] - source[0]) / length, (target[1] - source[1]) / length
+    x, y = target[0] - tip * ux, target[1] - tip * uy
+    ends = [(x - back * ux - side * uy, y - back * uy + side * ux) for side in (wide, -wide)]
+    return points([(x, y), *ends])
+
+
 def fitting(name: str, room: float) -> str:
     """As much of a name as there is room for. The font is not known here, so this is on the safe side."""
 
@@ -194,6 +210,14 @@ class Ids(Names):
         return f"{name}-{self._mark}"
 
 
+class About(TypedDict, total=False):
+    """How a drawing is shown: its width in pixels, and what screen readers get of it."""
+
+    size: float | None
+    title: str
+    desc: str
+
+
 def document(
     width: float,
     height: float,
@@ -201,16 +225,14 @@ def document(
     *,
     ids: Names,
     defs: Iterable[Markup] = (),
-    size: float | None = None,
+    paper: str = "",
     scale: float = 1,
     label: str = "",
+    size: float | None = None,
     title: str = "",
     desc: str = "",
-    is_styled: bool = True,
 ) -> Markup:
     """A standalone drawing, `size` pixels wide (else scaled), that never outgrows what it is put into.
-
-    Inside a page with a strict style policy it may carry no style of its own: the page sees to its size.
 
     Screen readers get the title and the description; `label` names the drawing where it has no title.
     """
@@ -220,12 +242,13 @@ def document(
         *([element("title", text(title), id=ids["title"])] if title else []),
         *([element("desc", text(desc), id=ids["desc"])] if desc else []),
         element("defs", *defs),
+        *([element("rect", width=width, height=height, rx=22, fill=paper)] if paper else []),
         *body,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=shown,
         height=shown * height / width,
-        style="max-width:100%;height:auto" if is_styled else None,
+        style="max-width:100%;height:auto",
         role="img",
         aria_label=None if title else label or None,
         aria_labelledby=ids["title"] if title else None,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 
 from ridotto.core import Seat
 from ridotto.draw.svg import (
@@ -22,14 +22,17 @@ from ridotto.draw.svg import (
     DAY,
     LIGHT,
     SERIF,
+    About,
     Ids,
     Markup,
     Names,
     Point,
     Style,
     Theme,
+    arrowhead,
     document,
     element,
+    fade,
     fitting,
     group,
     live,
@@ -192,16 +195,11 @@ def last_path(view: View) -> tuple[Square, ...]:
     """
     if not view.moves:
         return ()
-    pieces = list(view.start)
-    for move in view.moves[:-1]:
-        pieces[move.piece] = move.square
-    last = view.moves[-1]
-    is_entry = view.position.ring == NOWHERE and view.results[-1].how in ("entry", "counter", "stray")
-    ring = last.square if is_entry else view.position.ring
+    *_, (_, last, pieces, ring) = view.steps()
     for is_ring_passable in (False, True):
         geometry = board(view.position.width, view.position.height, is_ring_passable=is_ring_passable)
         try:
-            return geometry.path(pieces[last.piece], last.square, mask_of(tuple(pieces)), ring)
+            return geometry.path(pieces[last.piece], last.square, mask_of(pieces), ring)
         except ValueError:
             continue
     raise ValueError(f"{last} is no move from {show_square(pieces[last.piece])}")
@@ -247,11 +245,7 @@ class _Canvas:
     def defs(self) -> Iterator[Markup]:
         stops = [element("stop", offset=offset, stop_color=colour) for offset, colour in BRASS]
         yield element("linearGradient", *stops, id=self.ids["brass"], x1=0.15, y1=0, x2=0.85, y2=1)
-        shine = [
-            element("stop", offset=offset, stop_color="#fff", stop_opacity=opacity)
-            for offset, opacity in ((0, 0.6), (0.5, 0.16), (1, 0))
-        ]
-        yield element("radialGradient", *shine, id=self.ids["shine"], cx=0.32, cy=0.2, r=0.62)
+        yield fade(self.ids["shine"], "#fff", ((0, 0.6), (0.5, 0.16), (1, 0)), cx=0.32, cy=0.2, r=0.62)
 
     def board(self) -> Iterator[Markup]:
         theme, left, top = self.theme, self.left, self.top
@@ -369,17 +363,8 @@ class _Canvas:
         return middle[0] - dy * part, middle[1] + dx * part
 
     def _arrow(self, source: Point, target: Point) -> Markup:
-        dx, dy = target[0] - source[0], target[1] - source[1]
-        length = hypot(dx, dy)
-        ux, uy = dx / length, dy / length
-        x, y = target[0] - ARROW.tip * ux, target[1] - ARROW.tip * uy
-        back, wide = ARROW.back, ARROW.wide
-        corners = [
-            (x, y),
-            (x - back * ux - wide * uy, y - back * uy + wide * ux),
-            (x - back * ux + wide * uy, y - back * uy - wide * ux),
-        ]
-        return element("polygon", points=points(corners), fill=self.theme.trail)
+        corners = arrowhead(source, target, ARROW.tip, ARROW.back, ARROW.wide)
+        return element("polygon", points=corners, fill=self.theme.trail)
 
     # -- marks around the origin
 
@@ -503,23 +488,10 @@ class _Canvas:
         return group(parts, transform=shift(x, y))
 
 
-def _document(
-    canvas: _Canvas, body: Iterable[Markup], height: float, size: float | None, title: str, desc: str
-) -> Markup:
-    theme = canvas.theme
-    paper = element("rect", width=canvas.width, height=height, rx=22, fill=theme.paper)
-    return document(
-        canvas.width,
-        height,
-        (paper, *body),
-        ids=canvas.ids,
-        defs=canvas.defs(),
-        size=size,
-        scale=SCALE,
-        label=show_position(canvas.position),
-        title=title,
-        desc=desc,
-    )
+def _document(canvas: _Canvas, body: Iterable[Markup], height: float, **about: Unpack[About]) -> Markup:
+    label, paper = show_position(canvas.position), canvas.theme.paper
+    look: dict[str, Any] = {"ids": canvas.ids, "defs": canvas.defs(), "paper": paper, "scale": SCALE, "label": label}
+    return document(canvas.width, height, body, **look, **about)
 
 
 def position_svg(
@@ -531,9 +503,7 @@ def position_svg(
     lays: Iterable[Square] = (),
     path: Sequence[Square] = (),
     over: Markup = "",
-    size: float | None = None,
-    title: str = "",
-    desc: str = "",
+    **about: Unpack[About],
 ) -> str:
     """A position by itself; seat 0 sits below the board, and a pennant points at the board from the seat to act.
 
@@ -545,11 +515,11 @@ def position_svg(
         path=tuple(path),
         selected=HIDDEN if selected is None else selected,
     )
-    canvas = _Canvas(position, theme, Ids((position, theme, marks, over, size, title, desc)))
+    canvas = _Canvas(position, theme, Ids((position, theme, marks, over, about)))
     x = canvas.left + canvas.across + BORDER + MARGIN / 2
     y = canvas.top + (canvas.down + BORDER - 20 if position.turn == 0 else 20 - BORDER)
     body = [*canvas.draw(marks), canvas.pennant(x, y, is_up=position.turn == 0), over]
-    return _document(canvas, body, canvas.height, size, title, desc)
+    return _document(canvas, body, canvas.height, **about)
 
 
 def point(position: Position, square: Square) -> Point:
@@ -565,9 +535,7 @@ def svg(
     targets: bool = True,
     names: Sequence[str] = (),
     goal: int = 4,
-    size: float | None = None,
-    title: str = "",
-    desc: str = "",
+    **about: Unpack[About],
 ) -> str:
     """What a seat sees: the board with the last move, what may be done now, and both sides of the canvas.
 
@@ -575,15 +543,15 @@ def svg(
     those of all. `names` are the seats'; `goal` is the number of rings that wins (XQ-2), which a view does not say.
     """
     marks = _marks(view, selected, has_targets=targets)
-    key = (view, theme, marks, tuple(names), goal, size, title, desc)
-    canvas = _Canvas(view.position, theme, Ids(key), TRAY, LEAST_WIDTH)
+    ids = Ids((view, theme, marks, tuple(names), goal, about))
+    canvas = _Canvas(view.position, theme, ids, TRAY, LEAST_WIDTH)
     near = view.seat or 0
     sides = [
         group(_side(canvas, view, seat, names, goal, is_near=seat == near), class_="seat", data_seat=str(seat))
         for seat in (1 - near, near)
     ]
     body = [*canvas.draw(marks), *sides]
-    return _document(canvas, body, canvas.height + 2 * TRAY, size, title, desc)
+    return _document(canvas, body, canvas.height + 2 * TRAY, **about)
 
 
 def drawing(shown: View | Position) -> str:
@@ -686,15 +654,26 @@ def _card(canvas: _Canvas, view: View, seat: Seat, x: float, y: float) -> Markup
     return canvas.card(x, y, choice, is_open=choice != HIDDEN, is_there=True, is_own=False)
 
 
+ROUND: Final = "2V4/4R1G/3Y3/5B1/1W1*3/7/5O1 1"
+"""How the round of our pictures begins: the ring on d3, seat 1 to move."""
+TO_ENTRY: Final = ("Vd6", "Of2", "Vc5", "Oe3", "Rd6", "Yc4", "Rf2")
+"""Moves of it after which white can enter the ring."""
+
+
+def played(choices: tuple[str, str], moves: Iterable[str], seat: Seat | None) -> View:
+    """The round of our pictures as a seat sees it."""
+    game = XeQueo(position=ROUND)
+    state = game.start()._replace(rings=(2, 1))
+    for chooser, choice in enumerate(choices):
+        state = game.play(state, chooser, game.parse_move(choice))
+    for move in moves:
+        state = game.play(state, state.turn, game.parse_move(move))
+    return game.view(state, seat)
+
+
 def hero() -> str:
     """The README's picture: red has just jumped three times, and seat 0 could now bring white into the ring."""
-    game = XeQueo(position="2V4/4R1G/3Y3/5B1/1W1*3/7/5O1 1")
-    state = game.start()._replace(rings=(2, 1))
-    for seat, choice in enumerate(("=W", "=Y")):
-        state = game.play(state, seat, game.parse_move(choice))
-    for move in ("Vd6", "Of2", "Vc5", "Oe3", "Rd6", "Yc4", "Rf2"):
-        state = game.play(state, state.turn, game.parse_move(move))
-    view = game.view(state, 0)
+    view = played(("=W", "=Y"), TO_ENTRY, 0)
     return svg(view, selected=view.choice, title="Xe Queo!", desc=show_position(view.position))
 
 

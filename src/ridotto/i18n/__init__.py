@@ -205,6 +205,8 @@ class Catalogue:
             return self._form(value.key, value.params, form)
         if isinstance(value, RidottoError):
             return self.error(value)
+        if isinstance(value, float):  # as the browser shows it
+            return self.number(value, digits=len(f"{value:.3f}".rstrip("0").partition(".")[2]))
         return self.number(value) if type(value) is int else str(value)
 
 

@@ -14,11 +14,14 @@ Name: TypeAlias = str | Said
 
 def ending(outcome: Outcome, names: Sequence[Name]) -> Said:
     """How a match ended, in words."""
-    winners = [names[seat] for seat in outcome.winners]
-    name = winners[0]
-    for other in winners[1:]:
-        name = Said("end_shared", {"first": name, "second": other})
+    name, *others = [names[seat] for seat in outcome.winners]
+    for other in others[:-1]:
+        name = Said("ve_list", {"first": name, "last": other})
+    if others:
+        name = Said("end_shared", {"first": name, "second": others[-1]})
     key = f"end_{outcome.reason}"
+    if len(outcome.winners) == len(names) and has_text(f"{key}_all"):
+        return Said(f"{key}_all")
     return Said(key if has_text(key) else "end_generic", {"name": name})
 
 
@@ -48,6 +51,13 @@ def heading(game: AnyGame, state: Any) -> Said:
     """The chapter that the next move belongs to."""
     said: Said = _words_of(game).heading(game, state)
     return said
+
+
+def offered(game: AnyGame, view: Any, *, is_shared: bool) -> Sequence[Any]:
+    """The moves that a seat may be offered; where others look at the same screen, none that tells a secret."""
+    public = getattr(_words_of(game), "public_moves", None) if is_shared else None
+    moves: Sequence[Any] = public(game, view) if public else view.legal
+    return moves
 
 
 def _words_of(game: AnyGame) -> Any:

@@ -21,7 +21,7 @@ def tell(
 ) -> Said:
     name = Said("generic_chance") if actor == CHANCE else names[actor]
     if isinstance(move, str):
-        return Said("ev_resigns", {"name": name})
+        return Said(f"ev_{move}", {"name": name})
     shown = move if is_open else game.seen(before, actor, move, None)
     event = Said("ev_generic", {"name": name, "move": game.show_move(shown)})
     if shown != move:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Final, assert_never
 
 from ridotto.core import Actor, Seat
-from ridotto.games.venise import State, Venise
-from ridotto.games.venise.deck import CARDS, SEATS, Card, card_key, cards_of, load_deck
+from ridotto.games.venise import State, Venise, View
+from ridotto.games.venise.deck import CARDS, SEATS, STEPS, Card, card_key, cards_of, load_deck
 from ridotto.games.venise.effects import Effects, effects_of
 from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
 from ridotto.games.venise.planks import Planks
-from ridotto.i18n import Said
+from ridotto.i18n import Catalogue, Said
 from ridotto.tell import Name
+from ridotto.tell.typed import Need, Spoken, need, vocabulary
 
 
 def heading(game: Venise, state: State) -> Said:  # noqa: ARG001 - all games are asked the same
@@ -36,7 +38,7 @@ def tell(
     name = names[actor] if actor >= 0 else ""
     match move:
         case str():
-            return Said("ev_resigns", {"name": name})
+            return Said(f"ev_{move}", {"name": name})
         case First(seat):
             return Said("ve_ev_first", {"name": names[seat]})
         case Draw(card, seat):
@@ -73,6 +75,65 @@ def named(game: Venise, params: Mapping[str, object]) -> dict[str, Said]:
     cards = {name: Said(card_key(card)) for name, card in params.items() if name == "card" and card in CARDS}
     places = {name: tell_place(game.planks, str(place)) for name, place in params.items() if name in ("field", "plank")}
     return cards | places
+
+
+KINDS: Final = {"short": "lay", "long": "lay", "remove": "lift", "move": "shift"}
+
+
+def spoken(game: Venise, view: View, move: Move, say: Catalogue) -> Spoken:
+    """How a move is typed: “plank b2 c2”, “walk c2”, “move a1 b1 to a1 a2”, “exchange short short 1 2”."""
+    text = say.text
+
+    def words(key: str) -> tuple[Need, Need]:
+        return vocabulary(say.language, f"word_ve_{key}")
+
+    def card(which: str) -> Need:
+        return need(which, text(f"ve_card_{which}").replace("\u00ad", ""))
+
+    match move:
+        case Play(which, where, is_joker):
+            paid = "joker" if is_joker else which
+            cost = game.deck.cost(paid)
+            verb, rest = words("walk" if which in STEPS else KINDS[which])
+            extras = rest | card(which)
+            groups = [_posts(where[-1])] if which in STEPS else [_posts(place) for place in where]
+            for place in where[-1:] if which in STEPS else where:
+                told = tell_place(game.planks, place)
+                extras |= need(place, say.said(told)) - frozenset().union(*_posts(place))
+            goes_without = KINDS.get(which) == "lay" or (which in STEPS and len(groups[0]) == 1)
+            if goes_without:
+                extras |= verb
+            verbs = [] if goes_without else [verb]
+            if is_joker:
+                joker, with_joker = words("joker")
+                verbs.append(joker | {"*"})
+                extras |= with_joker
+            gems = sum(field in view.gems[view.turn] for field in set(where)) if which in STEPS else 0
+            return Spoken(
+                tuple(groups),
+                verbs=tuple(verbs),
+                extras=extras,
+                rank=(is_joker, cost, -gems),
+                note=Said("ve_word_paid", {"card": Said(card_key(paid)), "count": cost}),
+            )
+        case Exchange(cards):
+            verb, rest = words("exchange")
+            return Spoken((tuple(_short_name(say, each) for each in cards),), verbs=(verb,), extras=rest)
+        case Discard(which):
+            verb, rest = words("discard")
+            return Spoken(((_short_name(say, which),),), extras=verb | rest | card(which))
+    key = {Spend: "tile", Take: "take", End: "end"}.get(type(move), "end")
+    verb, rest = words(key)
+    return Spoken((), verbs=(verb,), extras=rest)
+
+
+def _posts(place: str) -> tuple[Need, ...]:
+    return tuple(frozenset({post}) for post in re.findall("[a-e][1-4]", place))
+
+
+def _short_name(say: Catalogue, card: Card) -> Need:
+    """One word is enough for a card among cards."""
+    return need(card) | vocabulary(say.language, f"word_ve_card_{card}")[0]
 
 
 def tell_cards(cards: Sequence[Card]) -> Said:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ridotto.core import CHANCE, Actor, Seat
-from ridotto.games.xequeo import State, XeQueo
-from ridotto.games.xequeo.board import LETTERS, Piece, Square, mask_of, show_square
-from ridotto.games.xequeo.moves import HIDDEN, Call, Choose, Go, Hand, Lay, Place
-from ridotto.i18n import Said
+from ridotto.games.xequeo import State, View, XeQueo
+from ridotto.games.xequeo.board import ANYBODY, LETTERS, Piece, mask_of, show_square, squares_of
+from ridotto.games.xequeo.moves import CALL, GO, HIDDEN, Call, Choose, Go, Hand, Lay, Move, Place
+from ridotto.i18n import Catalogue, Said
 from ridotto.tell import Name
+from ridotto.tell.typed import Need, Spoken, need, vocabulary
 
 
 def piece_name(piece: Piece) -> Said:
@@ -28,7 +29,7 @@ def tell(
 ) -> Said | None:
     match move:
         case str():
-            return Said("ev_resigns", {"name": names[actor]})
+            return Said(f"ev_{move}", {"name": names[actor]})
         case Hand(seat):
             return Said("ev_hand", {"name": names[seat]})
         case Place(piece, square):
@@ -42,9 +43,8 @@ def tell(
             return Said("ev_choose", {"name": names[actor], "piece": piece_name(piece)})
         case Choose():
             return Said("ev_chosen") if HIDDEN not in after.choices else None
-        case Go(piece, square) if len(after.results) == len(before.results):
-            words = {"name": names[actor], "piece": piece_name(piece), "way": _way(game, before, piece, square)}
-            return Said("ev_go", words)
+        case Go() if len(after.results) == len(before.results):
+            return _going("ev_go", game, names[actor], before, move)
     return _tell_result(game, names, before, after)
 
 
@@ -55,9 +55,8 @@ def propose(game: XeQueo, names: Sequence[Name], before: State, seat: Seat, move
         case Go(piece, square) if square == before.ring:
             words = {"name": names[seat], "piece": piece_name(piece), "square": show_square(square)}
             return Said("idea_enter", words)
-        case Go(piece, square):
-            words = {"name": names[seat], "piece": piece_name(piece), "way": _way(game, before, piece, square)}
-            return Said("idea_go", words)
+        case Go():
+            return _going("idea_go", game, names[seat], before, move)
     return tell(game, names, before, seat, move, before, is_open=True)
 
 
@@ -69,9 +68,46 @@ def named(game: XeQueo, params: Mapping[str, object]) -> dict[str, Said]:  # noq
     }
 
 
-def _way(game: XeQueo, before: State, piece: Piece, square: Square) -> str:
-    path = game.board.path(before.pieces[piece], square, mask_of(before.pieces), before.ring)
-    return "–".join(show_square(stop) for stop in path)
+def _going(key: str, game: XeQueo, name: Name, before: State, move: Go) -> Said:
+    path = game.board.path(before.pieces[move.piece], move.square, mask_of(before.pieces), before.ring)
+    way = "–".join(show_square(stop) for stop in path)
+    return Said(key, {"name": name, "piece": piece_name(move.piece), "way": way})
+
+
+def public_moves(game: XeQueo, view: View) -> Sequence[Move]:
+    """What may be offered where others look: not whose piece may enter the ring."""
+    if view.phase != "play" or not view.legal:
+        return view.legal
+    reach = game.board.reach(view.position.pieces, view.position.ring, ANYBODY)
+    goes = [GO[piece][square] for piece, mask in enumerate(reach) for square in squares_of(mask)]
+    return [*goes, *CALL[: game.pieces]]
+
+
+def spoken(game: XeQueo, view: View, move: Move, say: Catalogue) -> Spoken:
+    """How a move is typed: “red d4”, “xe queo red”, “d4” for the ring."""
+
+    def piece(which: Piece) -> Need:
+        return need(LETTERS[which], say.text(f"piece_{LETTERS[which]}"))
+
+    def words(key: str) -> tuple[Need, Need]:
+        return vocabulary(say.language, f"word_xq_{key}")
+
+    match move:
+        case Go(which, square):
+            origin = need(show_square(view.position.pieces[which]))
+            verb, rest = words("go")
+            return Spoken(((piece(which),), (need(show_square(square)),)), extras=verb | rest | origin)
+        case Call(which):
+            verb, rest = words("call")
+            return Spoken(((piece(which),),), verbs=(verb | {"!"},), extras=rest)
+        case Choose(which):
+            return Spoken(((piece(which),),), extras=frozenset({"="}).union(*words("choose")))
+        case Lay(square):
+            return Spoken(((need(show_square(square)),),), extras=frozenset({"@"}).union(*words("lay")))
+        case Place(which, square):
+            verb, rest = words("place")
+            return Spoken(((need(show_square(square)),),), extras=piece(which) | verb | rest | {"+"})
+    return Spoken(((need(game.show_move(move)),),))
 
 
 def _tell_result(game: XeQueo, names: Sequence[Name], before: State, after: State) -> Said:

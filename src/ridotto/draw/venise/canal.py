@@ -7,7 +7,7 @@ from math import hypot
 from typing import Final, NamedTuple
 
 from ridotto.core import Seat
-from ridotto.draw.svg import Ids, Markup, Point, Style, Theme, element
+from ridotto.draw.svg import Ids, Markup, Point, Style, Theme, element, fade
 from ridotto.draw.venise.looks import LANTERN, MATERIALS
 from ridotto.games.venise import View
 from ridotto.games.venise.boards import COLOURS, Board
@@ -180,17 +180,9 @@ class Canal:
         yield gradient("brick", *scene.brick)
         yield gradient("short", *scene.short)
         yield gradient("long", *scene.long)
-        shine = [
-            element("stop", offset=offset, stop_color="#fff", stop_opacity=opacity)
-            for offset, opacity in ((0, 0.75), (0.45, 0.18), (1, 0))
-        ]
-        yield element("radialGradient", *shine, id=self.ids["shine"], cx=0.34, cy=0.2, r=0.62)
+        yield fade(self.ids["shine"], "#fff", ((0, 0.75), (0.45, 0.18), (1, 0)), cx=0.34, cy=0.2, r=0.62)
         for name, colour, strength in (("glow", LANTERN, 0.75), ("moon", "#fdf3cf", 0.3)):
-            glow = [
-                element("stop", offset=offset, stop_color=colour, stop_opacity=opacity * strength)
-                for offset, opacity in ((0, 1), (0.35, 0.37), (1, 0))
-            ]
-            yield element("radialGradient", *glow, id=self.ids[name])
+            yield fade(self.ids[name], colour, ((0, strength), (0.35, 0.37 * strength), (1, 0)))
         canal: Style = {"x": EDGE + RIM, "y": self.top + RIM, "width": WIDTH - 2 * (EDGE + RIM)}
         clip = element("rect", **canal, height=CANAL - 2 * RIM, rx=18)
         yield element("clipPath", clip, id=self.ids["canal"])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
 
-from ridotto.draw.svg import LIGHT, Markup, Point, Style, element, group, number, points, shift, writing
+from ridotto.draw.svg import LIGHT, Markup, Point, Style, arrowhead, element, group, number, shift, writing
 from ridotto.draw.venise import pieces
 from ridotto.draw.venise.canal import Canal, between
 from ridotto.draw.venise.looks import SPLASH
@@ -40,12 +39,8 @@ def way(canal: Canal, fields: Sequence[str], laid: Sequence[str]) -> Iterator[Ma
     pen: Style = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
     yield element("path", d=d, stroke=canal.theme.field, stroke_width=10, opacity=0.85, **pen)
     yield element("path", d=d, stroke=canal.theme.trail, stroke_width=5, stroke_dasharray="1 10", **pen)
-    (x1, y1), (x, y) = stops[-2:]
-    length = hypot(x - x1, y - y1)
-    ux, uy = (x - x1) / length, (y - y1) / length
-    x, y = x - 20 * ux, y - 20 * uy
-    corners = [(x, y), (x - 18 * ux - 10 * uy, y - 18 * uy + 10 * ux), (x - 18 * ux + 10 * uy, y - 18 * uy - 10 * ux)]
-    yield element("polygon", points=points(corners), fill=canal.theme.trail, stroke=canal.theme.field, stroke_width=2)
+    corners = arrowhead(stops[-2], stops[-1], 20, 18, 10)
+    yield element("polygon", points=corners, fill=canal.theme.trail, stroke=canal.theme.field, stroke_width=2)
     x, y = stops[0]
     yield element("circle", cx=x, cy=y, r=7, fill=canal.theme.field, stroke=canal.theme.trail, stroke_width=4)
 

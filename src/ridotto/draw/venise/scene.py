@@ -8,24 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from math import dist
 from typing import Any, Final
 
 from ridotto.draw.palette import day_or_night, page_palette, palette
 from ridotto.draw.svg import DAY, NIGHT, Box, Ids, Markup, Style, element, live
 from ridotto.draw.venise import cards, marks, pieces, seats
-from ridotto.draw.venise.canal import CANAL, CELL, EDGE, POST, THICK, Canal
+from ridotto.draw.venise.canal import CANAL, EDGE, THICK, Canal
 from ridotto.draw.venise.looks import MATERIALS, Materials
 from ridotto.games.venise.boards import LETTERS, Board
 from ridotto.games.venise.deck import CARDS
-from ridotto.games.venise.planks import Shape
 
 HEIGHT: Final = CANAL + 2 * EDGE
-LENGTHS: Final[dict[Shape, float]] = {
-    "edge": CELL - 2 * (POST - 12),
-    "diagonal": CELL * 2**0.5 - 2 * POST,
-    "T": CELL / 2**0.5 - 1 - POST,
-    "H": CELL + THICK + 4,
-}
 BOXES: Final = {
     "card": cards.CARD.grown(2, below=6),
     "as": cards.CARD.grown(2, below=6),
@@ -36,9 +30,10 @@ BOXES: Final = {
     "glass": Box(-14, -18, 28, 36),
     "mini": Box(-24, -24, 48, 48),
     "lost": Box(-28, -30, 56, 60),
+    "post": Box(-74, -74, 148, 148),
     "tent": Box(-48, -48, 96, 100),
 }
-"""What there is to be seen of a symbol, by the first part of its name."""
+"""What there is to be seen of a symbol, by the first part of its name; and of a post of the workshop's kit."""
 
 
 def canal_of(board: Board) -> Canal:
@@ -82,8 +77,8 @@ def _symbols(canal: Canal) -> Iterator[Markup]:
         return element("symbol", *children, id=f"ve-{name}", overflow="visible")
 
     board = canal.theme
-    for shape, length in LENGTHS.items():
-        kind = "long" if shape in ("diagonal", "H") else "short"
+    for slot in {slot.shape: slot for slot in canal.board.planks.slots}.values():
+        shape, kind, length = slot.shape, "long" if slot.is_long else "short", dist(*canal.ends(slot.name))
         box: Style = {"x": -length / 2, "y": -THICK / 2, "width": length, "height": THICK, "rx": 4}
         yield symbol(f"plank-{shape}", *pieces.wood(canal, kind, length))
         yield symbol(f"shade-{shape}", element("rect", **box, fill=board.shadow, opacity=board.shadow_strength + 0.08))

@@ -1,9 +1,9 @@
-"""How colours look to eyes of all kinds."""
+"""How colours look to whoever sees all of them or only some."""
 
 from __future__ import annotations
 
 # What the three kinds of dichromats see, for linear RGB: Machado, Oliveira and Fernandes (2009), severity 1.
-EYES = {
+SIGHT = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "no L cones": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "no M cones": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
