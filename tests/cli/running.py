@@ -30,7 +30,7 @@ def ridotto(
         "PYTHONIOENCODING": encoding,
     }
     return subprocess.run(
-        [*RIDOTTO, *words], input=stdin, capture_output=True, encoding=encoding, env=environment, timeout=60
+        [*RIDOTTO, *words], input=stdin, capture_output=True, encoding=encoding, env=environment, timeout=120
     )
 
 
@@ -45,7 +45,7 @@ class Screen:
             env=environment,
             dimensions=(24, 80),
             encoding="utf-8",
-            timeout=20,
+            timeout=120,
         )
 
     def see(self, text: str) -> str:

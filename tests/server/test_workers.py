@@ -16,6 +16,8 @@ from ridotto.server.workers import BusyError, FairQueue, Workers
 from tests.server.house import SECONDS, wait_until
 from tests.server.strange import FLAG, endless
 
+MIB = 2**20
+
 
 @pytest.fixture
 def flag(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -131,6 +133,19 @@ def test_a_process_is_kept_whose_work_soon_ends() -> None:
         return before, await workers.run("bruno", SECONDS, os.getpid)
 
     before, after = with_workers(ask, grace=SECONDS)
+    assert before == after
+
+
+def test_a_process_is_kept_however_large_the_server_is() -> None:
+    """On Linux a process reports as its own what its parent had when it was started."""
+
+    async def ask(workers: Workers) -> tuple[int, int]:
+        ballast = b"x" * (256 * MIB)
+        before = await workers.run("anna", SECONDS, os.getpid)
+        assert ballast
+        return before, await workers.run("anna", SECONDS, os.getpid)
+
+    before, after = with_workers(ask, most_memory=250 * MIB)
     assert before == after
 
 
