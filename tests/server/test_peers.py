@@ -132,8 +132,12 @@ def test_who_is_here_is_known_everywhere(houses: list[House]) -> None:
     laid = first.table("xequeo", "here", "open", is_listed=True)
     with laid.guest(0) as anna:
         assert [person["is_here"] for person in anna.state["people"]] == [True, False]
-        listed = second.get("/api/lobby")["tables"]
-        assert next(table for table in listed if table["table"] == laid.id)["people"][0]["is_here"]
+
+        def is_listed_as_here() -> bool:
+            tables = second.get("/api/lobby")["tables"]
+            return any(table["people"][0]["is_here"] for table in tables if table["table"] == laid.id)
+
+        wait_until(is_listed_as_here)
         _, claimed = Laid(second, {"table": laid.id, "seats": []}).claim("bruno's own browser", name="Bruno")
         with Guest(second, laid.id, claimed["token"]) as bruno:
             assert [person["is_here"] for person in bruno.state["people"]] == [True, True]

@@ -47,10 +47,18 @@ def _try_gems(board: Board, text: str) -> Iterator[Progress]:
         if not board.planks.buildable(home) >> field & 1:
             found.append(Problem("board_gem_unreachable", line, gem, "VE-R6", {"colour": colour, "field": gem}))
         else:
-            for seats in SEATS:
+            enough: list[tuple[int, int]] = []
+            lacking: dict[int, Problem] = {}
+            for seats in sorted(SEATS, key=deck.stock):
                 short, long = deck.stock(seats)
-                if solver.prove(Position(home, 0, 1 << field, short, long), TRIES).lower >= NEVER:
+                if any(least <= short and least_long <= long for least, least_long in enough):
+                    continue
+                cost = solver.prove(Position(home, 0, 1 << field, short, long), TRIES)
+                if cost.upper < NEVER:
+                    enough.append((short, long))
+                elif cost.lower >= NEVER:
                     share = {"colour": colour, "field": gem, "count": seats, "short": short, "long": long}
-                    found.append(Problem("board_gem_planks", line, gem, "VE-R3", share))
+                    lacking[seats] = Problem("board_gem_planks", line, gem, "VE-R3", share)
+            found += [problem for _, problem in sorted(lacking.items())]
         found.sort(key=lambda problem: problem.line)
         yield Progress(found, done, len(gems))

@@ -73,10 +73,14 @@ class Prices(NamedTuple):
 
     def steps(self, count: int) -> int:
         """The least that so many steps can cost."""
+        return self.steps_up_to(count)[count]
+
+    def steps_up_to(self, most: int) -> list[int]:
+        """The same by the number of steps."""
         least = [0]
-        for done in range(1, count + 1):
+        for done in range(1, most + 1):
             least.append(min(price + least[max(0, done - steps)] for steps, (price, _) in enumerate(self.walks, 1)))
-        return least[count]
+        return least
 
 
 class Position(NamedTuple):
@@ -126,7 +130,7 @@ class Solver:
             mask & ~self._partners(field) if field >= physics.first_slot else mask
             for field, mask in enumerate(physics.touches)
         ]
-        self._steps_price = [prices.steps(count) for count in range(5 * len(physics.names))]
+        self._steps_price = prices.steps_up_to(5 * len(physics.names))
         self._widest = WIDEST * max(short, long, 1) + 1
         self._walks: dict[Mask, list[int]] = {}
         self._ties: dict[tuple[Mask, Mask], list[int]] = {}
