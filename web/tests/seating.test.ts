@@ -63,30 +63,30 @@ it("shows what everybody may see, and moves for whoever is to act", () => {
 	sit([1], false);
 	expect(seating.isShared).toBe(true);
 	expect(seating.curtain).toBeNull();
-	expect(seating.scene?.table.seat).toBeNull();
+	expect(seating.moment?.table.seat).toBeNull();
 	expect(seating.mover).toBe(1);
 });
 
 it("draws a curtain before a secret choice, one after the other, and nothing secret is shown in between", () => {
 	sit([0, 1], true);
 	expect(seating.curtain).toEqual({ seat: 0, isPeek: false });
-	expect(seating.scene?.table.seat).toBeNull();
+	expect(seating.moment?.table.seat).toBeNull();
 	expect(seating.mover).toBeNull();
 
 	seating.openCurtain();
-	expect(seating.scene?.table.seat).toBe(0);
+	expect(seating.moment?.table.seat).toBe(0);
 	expect(seating.mover).toBe(0);
 
 	// Seat 0 has chosen: only its own connection learn so.
 	tell(0, 1, [1], false);
-	expect(seating.scene?.table.seat).toBeNull();
+	expect(seating.moment?.table.seat).toBeNull();
 	expect(seating.curtain).toEqual({ seat: 1, isPeek: false });
 
 	seating.openCurtain();
-	expect(seating.scene?.table.seat).toBe(1);
+	expect(seating.moment?.table.seat).toBe(1);
 	for (const index of [0, 1, 2]) tell(index, 2, [1], false);
 	expect(seating.curtain).toBeNull();
-	expect(seating.scene?.table.seat).toBeNull();
+	expect(seating.moment?.table.seat).toBeNull();
 	expect(seating.mover).toBe(1);
 });
 
@@ -94,35 +94,35 @@ it("lets somebody with drawn cards hand over himself", () => {
 	sit([0], true);
 	seating.openCurtain();
 	for (const index of [0, 1, 2]) tell(index, 2, [1], index < 2);
-	expect(seating.scene?.table.seat).toBe(0);
+	expect(seating.moment?.table.seat).toBe(0);
 	expect(seating.isLingering).toBe(true);
 	expect(seating.mover).toBeNull();
 	seating.hide();
 	expect(seating.curtain).toEqual({ seat: 1, isPeek: false });
-	expect(seating.scene?.table.seat).toBeNull();
+	expect(seating.moment?.table.seat).toBeNull();
 });
 
 it("lets everybody peek at their own, behind a curtain, without acting", () => {
 	sit([1], false);
 	seating.peek(0);
 	expect(seating.curtain).toEqual({ seat: 0, isPeek: true });
-	expect(seating.scene?.table.seat).toBeNull();
+	expect(seating.moment?.table.seat).toBeNull();
 	seating.openCurtain();
-	expect(seating.scene?.table.seat).toBe(0);
+	expect(seating.moment?.table.seat).toBe(0);
 	expect(seating.mover).toBeNull();
 	seating.hide();
-	expect(seating.scene?.table.seat).toBeNull();
+	expect(seating.moment?.table.seat).toBeNull();
 	expect(seating.mover).toBe(1);
 });
 
 it("does not animate again what the connection before have shown", () => {
 	sit([0], false);
 	tell(2, 2, [0], false);
-	expect(seating.scene?.step).toHaveLength(1);
+	expect(seating.moment?.step).toHaveLength(1);
 	seating.peek(0);
 	seating.openCurtain();
 	seating.hide();
-	expect(seating.scene).toMatchObject({ before: null, step: [] });
+	expect(seating.moment).toMatchObject({ before: null, step: [] });
 });
 
 it("knows of the next table as soon as anybody here has heard of it", () => {

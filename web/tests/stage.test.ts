@@ -4,7 +4,7 @@ import { Stage } from "../src/table/stage.svelte";
 import { line, table } from "./fake-socket";
 
 let stage: Stage;
-/** Ends what the game shows of the scene. */
+/** Ends what the game shows of the moment. */
 let through: () => void;
 
 beforeEach(() => {
@@ -32,19 +32,19 @@ function hide(isHidden: boolean): void {
 	document.dispatchEvent(new Event("visibilitychange"));
 }
 
-const shown = () => stage.scene?.table.now.version;
+const shown = () => stage.moment?.table.now.version;
 const settled = () => new Promise((done) => setTimeout(done));
 
 it("shows each change until the game is through with it, however long that takes", async () => {
 	look(1);
-	expect(stage.scene?.before).toBeNull();
+	expect(stage.moment?.before).toBeNull();
 	look(2);
 	perform();
 	look(3);
 	await settled();
 	expect(shown()).toBe(2);
 	expect(stage.isQuiet).toBe(false);
-	expect(stage.scene?.before).toMatchObject({ version: 1 });
+	expect(stage.moment?.before).toMatchObject({ version: 1 });
 	through();
 	await settled();
 	expect(shown()).toBe(3);
@@ -89,7 +89,7 @@ describe("shows the newest at once", () => {
 		expect(shown()).toBe(2);
 	});
 	afterEach(async () => {
-		expect(stage.scene?.before).toBeNull();
+		expect(stage.moment?.before).toBeNull();
 		expect(stage.isAtRest).toBe(true);
 		const version = shown();
 		through();
@@ -105,7 +105,7 @@ describe("shows the newest at once", () => {
 	it("when too many wait, and tells what happened", () => {
 		for (let version = 4; version <= 6; version += 1) look(version);
 		expect(shown()).toBe(6);
-		expect(stage.scene?.step.map((each) => each.text)).toEqual(["m3", "m4", "m5", "m6"]);
+		expect(stage.moment?.step.map((each) => each.text)).toEqual(["m3", "m4", "m5", "m6"]);
 	});
 
 	it("when nobody looks", () => {
@@ -120,7 +120,7 @@ describe("shows the newest at once", () => {
 
 it("does not animate people who come and go", () => {
 	look(1);
-	const now = stage.scene?.table.now;
+	const now = stage.moment?.table.now;
 	const people = [
 		{ seat: 0, name: "Anna", title: null, kind: "person", bot: "", is_taken: true, is_here: true, device: "" },
 	] as const;
@@ -129,7 +129,7 @@ it("does not animate people who come and go", () => {
 		step: [],
 		isNext: true,
 	});
-	expect(stage.scene?.table.people[0]?.name).toBe("Anna");
+	expect(stage.moment?.table.people[0]?.name).toBe("Anna");
 	expect(stage.isQuiet).toBe(true);
 });
 

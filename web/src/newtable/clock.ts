@@ -1,7 +1,7 @@
 import type { NewClock } from "../wire";
 
 /** As it is chosen: minutes where people think in minutes. */
-export interface ClockPlan {
+export interface ClockChoice {
 	kind: "none" | NewClock["kind"];
 	first: number;
 	second: number;
@@ -29,9 +29,9 @@ export const CLOCKS: Record<NewClock["kind"], Usual> = {
 	days: { first: 2, second: 3, most: 60, firstLabel: "web_clock_turn_days", secondLabel: "web_clock_bank" },
 };
 
-export const NO_CLOCK: ClockPlan = { kind: "none", first: 0, second: 0, late: "forfeit" };
+export const NO_CLOCK: ClockChoice = { kind: "none", first: 0, second: 0, late: "forfeit" };
 
 /** What is asked for; null without a clock. */
-export function asked({ kind, first, second, late }: ClockPlan): NewClock | null {
+export function asked({ kind, first, second, late }: ClockChoice): NewClock | null {
 	return kind === "none" ? null : { kind, first: kind === "fischer" ? first * 60 : first, second, late };
 }

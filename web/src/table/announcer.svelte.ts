@@ -16,7 +16,7 @@ export class Announcer {
 
 	constructor(seating: Seating) {
 		const mine = seating.seats;
-		const common = $derived(seating.commonScene?.table ?? null);
+		const common = $derived(seating.commonMoment?.table ?? null);
 		const rematch = $derived(seating.rematch);
 
 		// Whoever has put the end away is asked all the same.
@@ -47,7 +47,7 @@ export class Announcer {
 
 		// Each new line is read out once, when it is seen.
 		$effect(() => {
-			const said = (seating.toldScene?.step ?? []).flatMap((line) => (line.said ? [say(line.said)] : []));
+			const said = (seating.toldMoment?.step ?? []).flatMap((line) => (line.said ? [say(line.said)] : []));
 			if (said.length) untrack(() => this.#say(said.join(" ")));
 		});
 

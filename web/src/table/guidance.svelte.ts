@@ -22,7 +22,7 @@ export class Guidance {
 	constructor(seating: Seating, actions: Actions) {
 		this.#seating = seating;
 		this.#actions = actions;
-		const common = $derived(seating.commonScene?.table ?? null);
+		const common = $derived(seating.commonMoment?.table ?? null);
 		const game = $derived(common?.game);
 		const version = $derived(common?.now.version);
 
@@ -55,12 +55,12 @@ export class Guidance {
 		});
 
 		const advice = $derived.by(() => {
-			const { scene, acting } = seating;
+			const { moment, acting } = seating;
 			const canSay =
-				scene?.table.is_started && acting !== null && !seating.isPeek && !seating.curtain && seating.isAtRest;
+				moment?.table.is_started && acting !== null && !seating.isPeek && !seating.curtain && seating.isAtRest;
 			const tip = !wantsTip ? null : this.#tip?.version === version ? this.#tip?.hint : undefined;
 			if (!canSay || tip === undefined) return null;
-			return this.#coach?.advise(scene.table.now.view, acting, tip) ?? null;
+			return this.#coach?.advise(moment.table.now.view, acting, tip) ?? null;
 		});
 		$effect(() => {
 			const due = advice;
@@ -79,10 +79,10 @@ export class Guidance {
 	/** Why a hint is good, in plain words: as the game says it, or the first reason that is not a figure. */
 	get why(): Words | null {
 		const { hint } = this.#actions;
-		const { scene } = this.#seating;
-		if (!hint || !scene) return null;
+		const { moment } = this.#seating;
+		if (!hint || !moment) return null;
 		const isPlain = ({ key, params }: Words) => !("percent" in params) && !ASIDES.includes(key);
-		return this.#coach?.why?.(scene.table.now.view, hint) ?? hint.reasons.find(isPlain) ?? null;
+		return this.#coach?.why?.(moment.table.now.view, hint) ?? hint.reasons.find(isPlain) ?? null;
 	}
 
 	/** What the board shows of what is said: the hint that was asked for, or the coach's. */
@@ -93,7 +93,7 @@ export class Guidance {
 	get note(): "step" | "hint" | "coach" | null {
 		if (this.#seating.isHeld) return "step";
 		if (this.#actions.hint || this.#actions.isAskingHint) return "hint";
-		const common = this.#seating.commonScene?.table;
+		const common = this.#seating.commonMoment?.table;
 		const isCoached = this.#coach && this.coaching?.isOn && this.#seating.seats.length > 0;
 		return isCoached && common?.is_started && !common.is_over ? "coach" : null;
 	}

@@ -10,7 +10,7 @@ import type { Seating } from "./seating.svelte";
 /** What this browser keeps of a table where somebody sits; called while a component is made. */
 export function keepTable(seating: Seating, actions: Actions): void {
 	const mine = seating.seats;
-	const common = $derived(seating.commonScene?.table ?? null);
+	const common = $derived(seating.commonMoment?.table ?? null);
 	const isOver = $derived(common?.is_over ?? false);
 
 	// What the home page says about this table.

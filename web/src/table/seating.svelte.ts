@@ -2,7 +2,7 @@ import { Connection, type Link } from "../socket.svelte";
 import { hush } from "../sound";
 import type { Asking, Rematch, Table, Words } from "../wire";
 import type { Heard } from "./clock";
-import { type Scene, Stage } from "./stage.svelte";
+import { type Moment, Stage } from "./stage.svelte";
 
 interface Pair {
 	connection: Connection;
@@ -26,8 +26,8 @@ export class Seating {
 	#isPeek = $state(false);
 	/** Who asked to look and has not opened the curtain yet. */
 	#asks = $state<number | null>(null);
-	/** The scene that was there when the seat shown changed: it is shown, not animated again. */
-	#stale = $state.raw<Scene | null>(null);
+	/** The moment that was there when the seat shown changed: it is shown, not animated again. */
+	#stale = $state.raw<Moment | null>(null);
 
 	readonly #onlose: (seat: number, isBot: boolean) => void;
 
@@ -116,12 +116,12 @@ export class Seating {
 		return this.#isPeek;
 	}
 
-	get scene(): Scene | null {
-		const scene = this.#shown.stage.scene;
-		return scene && scene === this.#stale ? { ...scene, before: null, step: [] } : scene;
+	get moment(): Moment | null {
+		const moment = this.#shown.stage.moment;
+		return moment && moment === this.#stale ? { ...moment, before: null, step: [] } : moment;
 	}
 
-	/** What the game on this screen shows of its scene; the next one waits for it. */
+	/** What the game on this screen shows of its moment; the next one waits for it. */
 	get perform(): Stage["perform"] {
 		return this.#shown.stage.perform;
 	}
@@ -145,13 +145,13 @@ export class Seating {
 		return this.#shown.stage.isAtRest && (this.#watcher ?? this.#only).stage.isAtRest;
 	}
 
-	/** The scene everybody may hear about: announcements and sounds of a shared screen come from here. */
-	get commonScene(): Scene | null {
-		return (this.#watcher ?? this.#only).stage.scene;
+	/** The moment everybody may hear about: announcements and sounds of a shared screen come from here. */
+	get commonMoment(): Moment | null {
+		return (this.#watcher ?? this.#only).stage.moment;
 	}
 
 	/** The same once it has been shown to its end: for all that is said beside the board. */
-	get toldScene(): Scene | null {
+	get toldMoment(): Moment | null {
 		return (this.#watcher ?? this.#only).stage.told;
 	}
 
@@ -188,7 +188,7 @@ export class Seating {
 	#show(seat: number | null): void {
 		if (this.#opened !== seat) {
 			this.#opened = seat;
-			this.#stale = this.#shown.stage.scene;
+			this.#stale = this.#shown.stage.moment;
 		}
 		this.#review();
 	}
@@ -199,7 +199,7 @@ export class Seating {
 		const seat = this.#opened;
 		if (seat !== null && !this.#isPeek && !this.isPrivate(seat)) {
 			this.#opened = null;
-			this.#stale = this.#shown.stage.scene;
+			this.#stale = this.#shown.stage.moment;
 		}
 		// Of several who choose at once nobody may hear what.
 		hush(this.isShared && this.#opened !== null && (this.common?.now.waiting.length ?? 0) > 1);

@@ -4,7 +4,7 @@ import type { Change } from "../socket.svelte";
 import type { GameView, Line, Table } from "../wire";
 
 /** What is on the table now. */
-export interface Scene {
+export interface Moment {
 	table: Table;
 	before: GameView | null;
 	step: Line[];
@@ -15,15 +15,15 @@ const MOST_WAITING = { normal: 3, slow: 60, step: 60 };
 /** Milliseconds from one thing that bots do to the next. */
 const LEISURE = 1600;
 
-function isByBot({ step, table }: Pick<Scene, "step" | "table">): boolean {
+function isByBot({ step, table }: Pick<Moment, "step" | "table">): boolean {
 	return step.some(({ actor }) => table.people[actor]?.kind === "bot");
 }
 
 /** Lets each change be seen before the next: changes wait here until the game has shown the one before. */
 export class Stage {
-	scene = $state.raw<Scene | null>(null);
-	/** The scene that has been shown to its end: what is said beside the board must not be ahead of it. */
-	told = $state.raw<Scene | null>(null);
+	moment = $state.raw<Moment | null>(null);
+	/** The moment that has been shown to its end: what is said beside the board must not be ahead of it. */
+	told = $state.raw<Moment | null>(null);
 	#waiting = $state.raw<Change[]>([]);
 	#isPlaying = $state(false);
 	/** Whether the next is shown when somebody asks for it. */
@@ -68,23 +68,23 @@ export class Stage {
 		this.#go();
 	}
 
-	/** The game hands over what it shows of the scene. */
+	/** The game hands over what it shows of the moment. */
 	readonly perform = (effects: Promise<unknown>): void => {
 		this.#effects.push(effects);
 	};
 
 	readonly look = (change: Change): void => {
-		if (!change.isNext || !this.scene) {
+		if (!change.isNext || !this.moment) {
 			this.#cut();
-			this.scene = { table: change.table, before: null, step: change.step };
-			this.told = this.scene;
+			this.moment = { table: change.table, before: null, step: change.step };
+			this.told = this.moment;
 			return;
 		}
-		const latest = this.#waiting.at(-1)?.table ?? this.scene.table;
+		const latest = this.#waiting.at(-1)?.table ?? this.moment.table;
 		if (latest.now === change.table.now) {
 			// Only people came or went: nothing to animate.
 			const { people, is_started } = change.table;
-			this.scene = { ...this.scene, table: { ...this.scene.table, people, is_started } };
+			this.moment = { ...this.moment, table: { ...this.moment.table, people, is_started } };
 			if (this.told) this.told = { ...this.told, table: { ...this.told.table, people, is_started } };
 			this.#waiting = this.#waiting.map((waiting) => ({ ...waiting, table: { ...waiting.table, people, is_started } }));
 			return;
@@ -104,18 +104,18 @@ export class Stage {
 			this.#isHurried = false;
 			this.#waiting = this.#waiting.slice(1);
 			this.#effects = [];
-			this.scene = { table: change.table, before: this.scene?.table.now.view ?? null, step: change.step };
+			this.moment = { table: change.table, before: this.moment?.table.now.view ?? null, step: change.step };
 			await tick();
 			await Promise.allSettled(this.#effects);
 			if (cuts !== this.#cuts) return;
-			this.told = this.scene;
+			this.told = this.moment;
 		}
 		this.#isPlaying = false;
 	}
 
 	/** Bots are seen at the pace that people like. */
 	async #hold(pace: "slow" | "step"): Promise<void> {
-		if (pace === "slow" && !(this.scene && isByBot(this.scene))) return;
+		if (pace === "slow" && !(this.moment && isByBot(this.moment))) return;
 		this.#isHeld = pace === "step";
 		let timer: ReturnType<typeof setTimeout> | undefined;
 		await new Promise<void>((done) => {
@@ -128,12 +128,12 @@ export class Stage {
 
 	/** The newest at once, and only what happened is told. */
 	#catchUp(): void {
-		const table = this.#waiting.at(-1)?.table ?? this.scene?.table;
+		const table = this.#waiting.at(-1)?.table ?? this.moment?.table;
 		const step = this.#waiting.flatMap((change) => change.step);
 		this.#cut();
 		if (!table) return;
-		this.scene = { table, before: null, step };
-		this.told = this.scene;
+		this.moment = { table, before: null, step };
+		this.told = this.moment;
 	}
 
 	#cut(): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+	choiceOf,
 	exchangeOf,
 	giveableOf,
 	isOpen,
@@ -7,7 +8,6 @@ import {
 	optionsOf,
 	pathOf,
 	settle,
-	stageOf,
 	wasteOf,
 	worthwhile,
 } from "../../src/games/venise/choose";
@@ -67,14 +67,14 @@ describe("choosing", () => {
 	});
 
 	it("knows what is asked", () => {
-		expect(stageOf([])).toBe("card");
-		expect(stageOf(["joker"])).toBe("joker");
-		expect(stageOf(["short"])).toBe("place");
-		expect(stageOf(["joker", "move"])).toBe("plank");
-		expect(stageOf(["move", "a1-b1"])).toBe("place");
-		expect(stageOf(["remove"])).toBe("plank");
-		expect(stageOf(["step2"])).toBe("walk");
-		expect(stageOf(["joker", "step3", "b4"])).toBe("way");
+		expect(choiceOf([])).toBe("card");
+		expect(choiceOf(["joker"])).toBe("joker");
+		expect(choiceOf(["short"])).toBe("place");
+		expect(choiceOf(["joker", "move"])).toBe("plank");
+		expect(choiceOf(["move", "a1-b1"])).toBe("place");
+		expect(choiceOf(["remove"])).toBe("plank");
+		expect(choiceOf(["step2"])).toBe("walk");
+		expect(choiceOf(["joker", "step3", "b4"])).toBe("way");
 	});
 
 	it("sees when a choice is gone", () => {

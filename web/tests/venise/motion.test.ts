@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { flightFrames, motionsOf, walkFrames } from "../../src/games/venise/motion";
-import type { Effect } from "../../src/games/venise/plan";
 import { soundsOf } from "../../src/games/venise/show.svelte";
+import type { Effect } from "../../src/games/venise/timeline";
 import { SCENE } from "./make";
 
 const PLACES = { scene: SCENE, planks: {} };

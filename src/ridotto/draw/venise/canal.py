@@ -166,7 +166,7 @@ class Canal:
         return sorted(seen, key=lambda thing: thing.y if thing.is_gem else thing.y + 1)
 
     def defs(self) -> Iterator[Markup]:
-        scene = self.materials
+        materials = self.materials
 
         def gradient(name: str, *colours: str, across: bool = False) -> Markup:
             stops = [
@@ -175,11 +175,11 @@ class Canal:
             ]
             return element("linearGradient", *stops, id=self.ids[name], x1=0, y1=0, x2=float(across), y2=1)
 
-        yield gradient("water", *scene.water)
-        yield gradient("stone", *scene.stone, across=True)
-        yield gradient("brick", *scene.brick)
-        yield gradient("short", *scene.short)
-        yield gradient("long", *scene.long)
+        yield gradient("water", *materials.water)
+        yield gradient("stone", *materials.stone, across=True)
+        yield gradient("brick", *materials.brick)
+        yield gradient("short", *materials.short)
+        yield gradient("long", *materials.long)
         yield fade(self.ids["shine"], "#fff", ((0, 0.75), (0.45, 0.18), (1, 0)), cx=0.34, cy=0.2, r=0.62)
         for name, colour, strength in (("glow", LANTERN, 0.75), ("moon", "#fdf3cf", 0.3)):
             yield fade(self.ids[name], colour, ((0, strength), (0.35, 0.37 * strength), (1, 0)))

@@ -33,19 +33,19 @@ def outline(canal: Canal, slot: str, look: Style, dx: float = 0, dy: float = 0, 
 
 def wood(canal: Canal, kind: str, length: float) -> Iterator[Markup]:
     """A plank along the x axis."""
-    scene, half = canal.materials, length / 2
+    materials, half = canal.materials, length / 2
     box: Style = {"x": -half, "y": -THICK / 2, "width": length, "height": THICK, "rx": 3.5}
-    yield element("rect", fill=canal.ids.url(kind), stroke=scene.wood_edge, stroke_width=2.4, **box)
+    yield element("rect", fill=canal.ids.url(kind), stroke=materials.wood_edge, stroke_width=2.4, **box)
     part = length / 4
     wave = f"{number(part)} 0t{number(part)} 0t{number(part)} 0h{number(part - 18)}"
     grain = "".join(
         f"M{number(-half + 9)} {y}q{number(part / 2)} {bend} {wave}" for y, bend in ((-5, 3), (1, -3), (7, 2.5))
     )
-    yield element("path", d=grain, fill="none", stroke=scene.wood_edge, stroke_width=1.3, opacity=0.45)
+    yield element("path", d=grain, fill="none", stroke=materials.wood_edge, stroke_width=1.3, opacity=0.45)
     sheen = f"M{number(5 - half)} {number(3 - THICK / 2)}H{number(half - 5)}"
     yield element("path", d=sheen, stroke="#fff4d6", stroke_width=1.8, opacity=0.5)
     nails = "".join(f"M{number(x)} {number(y)}h.1" for x in (7 - half, half - 7) for y in (-6.5, 6.5))
-    yield element("path", d=nails, stroke=scene.wood_edge, stroke_width=4, stroke_linecap="round")
+    yield element("path", d=nails, stroke=materials.wood_edge, stroke_width=4, stroke_linecap="round")
 
 
 def plank(canal: Canal, slot: str) -> Markup:

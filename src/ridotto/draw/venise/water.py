@@ -22,15 +22,15 @@ WALLS: Final = {"/": -45.0, "\\": 45.0, "|": 90.0, "-": 0.0}
 
 
 def water(canal: Canal) -> Iterator[Markup]:
-    theme, scene, top = canal.theme, canal.materials, canal.top
-    rim: Style = {"fill": scene.rim, "stroke": scene.rim_edge, "stroke_width": 2.5}
+    theme, materials, top = canal.theme, canal.materials, canal.top
+    rim: Style = {"fill": materials.rim, "stroke": materials.rim_edge, "stroke_width": 2.5}
     yield element("rect", x=EDGE, y=top, width=WIDTH - 2 * EDGE, height=CANAL, rx=26, **rim)
-    yield element("path", d=_joints(canal), stroke=scene.rim_edge, stroke_width=1.5, opacity=0.5)
+    yield element("path", d=_joints(canal), stroke=materials.rim_edge, stroke_width=1.5, opacity=0.5)
     wide, high = WIDTH - 2 * (EDGE + RIM), CANAL - 2 * RIM
     box: Style = {"x": EDGE + RIM, "y": top + RIM, "width": wide, "height": high, "rx": 18}
     yield element("rect", fill=canal.ids.url("water"), **box)
     yield group(_glow(canal), clip_path=canal.ids.url("canal"))
-    yield element("rect", fill="none", stroke=scene.rim_edge, stroke_width=3, **box)
+    yield element("rect", fill="none", stroke=materials.rim_edge, stroke_width=3, **box)
     names = [(LEFT + CELL * column, top + CANAL - 8, "abcde"[column]) for column in range(COLUMNS)]
     names += [(EDGE + RIM / 2, canal.at(f"a{row}")[1] + 8, str(row)) for row in range(1, ROWS + 1)]
     for x, y, name in names:
@@ -69,7 +69,7 @@ def _glow(canal: Canal) -> Iterator[Markup]:
 
 def tide(canal: Canal, nth: int) -> Markup:
     """Some of the light on the water: waves and glints, by night stars, the moon and lanterns in them."""
-    scene, is_night = canal.materials, canal.theme.name == "night"
+    materials, is_night = canal.materials, canal.theme.name == "night"
     pen: Style = {"fill": "none", "stroke_linecap": "round"}
 
     def path(strokes: Iterable[str], stroke: str, width: float, opacity: float) -> Markup:
@@ -84,7 +84,7 @@ def tide(canal: Canal, nth: int) -> Markup:
         for index, (x, y) in mine(enumerate(_scattered(canal, 150)))
         for size in (22 + 7 * (index % 4),)
     )
-    light = [path(waves, scene.wave, 2, 0.5 if is_night else 0.6)]
+    light = [path(waves, materials.wave, 2, 0.5 if is_night else 0.6)]
     if is_night:
         stars = (f"M{number(x + 19)} {number(y + 14)}h.1" for x, y in mine(_scattered(canal, 70)))
         moon = (
@@ -102,7 +102,7 @@ def tide(canal: Canal, nth: int) -> Markup:
         light += [path(stars, "#e9f2f5", 3, 0.8), path(moon, "#fdf3cf", 3.4, 0.75), path(ripples, LANTERN, 3.4, 0.6)]
     else:
         glints = (f"M{number(x + 11)} {number(y + 9)}h9" for x, y in mine(_scattered(canal, 60)))
-        light.append(path(glints, scene.glint, 2.5, 0.75))
+        light.append(path(glints, materials.glint, 2.5, 0.75))
     return group(light, clip_path=canal.ids.url("canal"))
 
 
@@ -182,17 +182,17 @@ def _base(canal: Canal, fill: str) -> Iterator[Markup]:
 def _landing(canal: Canal, spot: str) -> Iterator[Markup]:
     """A wooden deck with a carpet in the colour of its tent."""
     look = LOOKS[[*HOMES.values()].index(spot)]
-    scene, size = canal.materials, POST
+    materials, size = canal.materials, POST
     yield from _base(canal, canal.ids.url("short"))
     boards = "".join(f"M{number(-size)} {number(y)}H{number(size)}" for y in (-28, -9, 10, 29))
-    yield element("path", d=boards, stroke=scene.wood_edge, stroke_width=1.6, opacity=0.55)
+    yield element("path", d=boards, stroke=materials.wood_edge, stroke_width=1.6, opacity=0.55)
     carpet: Style = {"x": -34, "y": -34, "width": 68, "height": 68, "rx": 12}
     yield element("rect", fill=look.fill, stroke=look.deep, stroke_width=3, **carpet)
     inner: Style = {"x": -27, "y": -27, "width": 54, "height": 54, "rx": 8}
     yield element("rect", fill="none", stroke="#e9c25e", stroke_width=2.5, stroke_dasharray="7 4", **inner)
     for x in (-size + 7, size - 7):
         for y in (-size + 7, size - 7):
-            yield element("circle", cx=x, cy=y, r=5.5, fill=look.fill, stroke=scene.wood_edge, stroke_width=2)
+            yield element("circle", cx=x, cy=y, r=5.5, fill=look.fill, stroke=materials.wood_edge, stroke_width=2)
 
 
 def platform(canal: Canal, symbol: str) -> Iterator[Markup]:
@@ -207,7 +207,7 @@ def platform(canal: Canal, symbol: str) -> Iterator[Markup]:
 
 def _wall(canal: Canal, symbol: str) -> Iterator[Markup]:
     """Longer than the post is wide: no plank ends there (VE-G5)."""
-    scene, theme = canal.materials, canal.theme
+    materials, theme = canal.materials, canal.theme
     half = POST + (23 if symbol in "/\\" else 8)
     turn = f"rotate({number(WALLS[symbol])})"
     box: Style = {"x": -half, "y": -8, "width": 2 * half, "height": 16, "rx": 4}
@@ -216,8 +216,8 @@ def _wall(canal: Canal, symbol: str) -> Iterator[Markup]:
     courses = "".join(f"M{x} -8v16" for x in range(int(-half) + 9, int(half), 15))
     sheen = f"M{number(3 - half)} -4H{number(half - 3)}"
     bricks = (
-        element("rect", fill=canal.ids.url("brick"), stroke=scene.brick_edge, stroke_width=2.5, **box),
-        element("path", d=courses, stroke=scene.brick_edge, stroke_width=1.6, opacity=0.7),
+        element("rect", fill=canal.ids.url("brick"), stroke=materials.brick_edge, stroke_width=2.5, **box),
+        element("path", d=courses, stroke=materials.brick_edge, stroke_width=1.6, opacity=0.7),
         element("path", d=sheen, stroke="#ffd9c2", stroke_width=2, opacity=0.5),
     )
     yield group(bricks, transform=turn, class_="wall")
@@ -225,16 +225,16 @@ def _wall(canal: Canal, symbol: str) -> Iterator[Markup]:
 
 def _bridge(canal: Canal, turn: str) -> Iterator[Markup]:
     """Over the ground, which goes through below."""
-    scene, theme, long, half = canal.materials, canal.theme, POST + 7, 19.0
+    materials, theme, long, half = canal.materials, canal.theme, POST + 7, 19.0
     shadow: Style = {"fill": theme.shadow, "opacity": theme.shadow_strength + 0.12}
     under: Style = {"x": -POST, "y": -half - 3, "width": 2 * POST, "height": 2 * half + 6}
     yield element("rect", transform=f"translate(5 7) {turn}", **under, **shadow)
-    edge: Style = {"x": -long, "width": 2 * long, "stroke": scene.stone_edge}
-    rail: Style = edge | {"height": 6, "rx": 3, "fill": scene.rim, "stroke_width": 2}
+    edge: Style = {"x": -long, "width": 2 * long, "stroke": materials.stone_edge}
+    rail: Style = edge | {"height": 6, "rx": 3, "fill": materials.rim, "stroke_width": 2}
     steps = "".join(f"M{x} {number(-half)}v{number(2 * half)}" for x in (-46, -38, -30, -22, 22, 30, 38, 46))
     parts = (
-        element("rect", y=-half, height=2 * half, rx=3, fill=scene.deck, stroke_width=2.5, **edge),
-        element("path", d=steps, stroke=scene.joint, stroke_width=2),
+        element("rect", y=-half, height=2 * half, rx=3, fill=materials.deck, stroke_width=2.5, **edge),
+        element("path", d=steps, stroke=materials.joint, stroke_width=2),
         element("rect", y=-half - 4, **rail),
         element("rect", y=half - 2, **rail),
     )

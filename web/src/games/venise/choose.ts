@@ -16,7 +16,7 @@ export interface Option {
 	moves: VeniseMove[];
 }
 
-export type Stage = "card" | "joker" | "plank" | "place" | "walk" | "way";
+export type Choice = "card" | "joker" | "plank" | "place" | "walk" | "way";
 
 export function isWalk(cards: Path): boolean {
 	return cards.at(-1)?.startsWith("step") ?? false;
@@ -60,7 +60,7 @@ export function optionsOf(legal: readonly VeniseMove[], chosen: Path): Option[] 
 }
 
 /** What kind of thing is to be chosen next. */
-export function stageOf(chosen: Path): Stage {
+export function choiceOf(chosen: Path): Choice {
 	const rest = chosen[0] === "joker" ? chosen.slice(1) : chosen;
 	if (!rest.length) return chosen.length ? "joker" : "card";
 	const [card = "", ...places] = rest;
@@ -83,7 +83,7 @@ export function cardOf(chosen: Path): string {
 export function settle(legal: readonly VeniseMove[], chosen: Path): Path {
 	const options = optionsOf(legal, chosen);
 	const [only] = options;
-	if (options.length === 1 && only && !only.move && stageOf(chosen) === "joker") return [...chosen, only.key];
+	if (options.length === 1 && only && !only.move && choiceOf(chosen) === "joker") return [...chosen, only.key];
 	return chosen;
 }
 

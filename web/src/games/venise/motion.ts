@@ -1,7 +1,7 @@
 /** Effects as keyframes: what moves is there already where it belongs, and comes there when its time has come. */
 import type { Point } from "../../wire";
 import { endsOf, middle, type Places, wayOf } from "./geometry";
-import type { Effect } from "./plan";
+import type { Effect } from "./timeline";
 
 export interface Motion {
 	/** What moves, by its name in the drawing. */

@@ -4,7 +4,7 @@ import { play, type Sound } from "../../sound";
 import type { Line, Point, VeniseScene, VeniseView } from "../../wire";
 import { Effects } from "../effects";
 import { flightFrames, motionsOf } from "./motion";
-import { type Effect, PACE, planOf } from "./plan";
+import { type Effect, PACE, timelineOf } from "./timeline";
 
 /** Something that flies over the table, between places in the window. */
 export interface Flight {
@@ -46,7 +46,7 @@ export class Show {
 		const running = new Effects(speed);
 		this.#running = running;
 		if (!before) return;
-		const effects = planOf(before, step);
+		const effects = timelineOf(before, step);
 		if (settings.isStill) {
 			for (const sound of new Set(effects.flatMap(soundsOf).map((cue) => cue.sound))) play(sound);
 			return;

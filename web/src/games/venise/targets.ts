@@ -1,6 +1,6 @@
 /** The places on the canal that can be chosen, and which of them is meant. */
 import type { Point } from "../../wire";
-import type { Option, Stage } from "./choose";
+import type { Choice, Option } from "./choose";
 import { distance, endsOf, farPart, middle, type Places, standOf } from "./geometry";
 
 export interface Target {
@@ -19,10 +19,10 @@ export interface Target {
 }
 
 /** `own`: the pawn that all planks to be laid are equally near to. */
-export function targetsOf(options: readonly Option[], stage: Stage, places: Places, own: Point | null): Target[] {
+export function targetsOf(options: readonly Option[], choice: Choice, places: Places, own: Point | null): Target[] {
 	return options.flatMap((option) => {
-		const name = stage === "way" ? (option.moves[0]?.gems.at(-1) ?? option.key) : option.key;
-		const isWalk = stage === "walk" || stage === "way";
+		const name = choice === "way" ? (option.moves[0]?.gems.at(-1) ?? option.key) : option.key;
+		const isWalk = choice === "walk" || choice === "way";
 		const plank = endsOf(places, name);
 		const at = isWalk || !plank ? standOf(places, name) : middle(plank);
 		if (!at) return [];

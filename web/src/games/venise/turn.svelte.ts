@@ -3,6 +3,7 @@ import { play } from "../../sound";
 import type { VeniseCard, VeniseDeed, VeniseMove, VeniseScene, VeniseView } from "../../wire";
 import type { GameProps } from "../props";
 import {
+	choiceOf,
 	exchangeOf,
 	giveableOf,
 	isOpen,
@@ -12,7 +13,6 @@ import {
 	type Path,
 	paidWith,
 	settle,
-	stageOf,
 	wasteOf,
 } from "./choose";
 import { capital, cardText, lossText, promptText, targetText, whyNot } from "./words";
@@ -65,10 +65,10 @@ export class Turn {
 		return this.#view.phase === "discard" ? "discard" : "play";
 	});
 	readonly options = $derived(this.chosen.length ? optionsOf(this.#legal, this.chosen) : []);
-	readonly stage = $derived(stageOf(this.chosen));
-	readonly isOnBoard = $derived(this.stage !== "joker" && this.stage !== "card");
+	readonly choice = $derived(choiceOf(this.chosen));
+	readonly isOnBoard = $derived(this.choice !== "joker" && this.choice !== "card");
 	/** Whether it is chosen where the cards lie. */
-	readonly isInHand = $derived(this.isMine && (this.stage === "joker" || this.stage === "way"));
+	readonly isInHand = $derived(this.isMine && (this.choice === "joker" || this.choice === "way"));
 	/** How many cards have to be picked. */
 	readonly wanted = $derived.by(() => {
 		const { hand, hand_limit, deeds } = this.#view;
@@ -184,7 +184,7 @@ export class Turn {
 
 	drop(option: Option | null): void {
 		if (option) this.choose(option);
-		else if (this.stage !== "joker") this.chosen = [];
+		else if (this.choice !== "joker") this.chosen = [];
 	}
 
 	/** Whether there is something to go back from. */
@@ -244,7 +244,7 @@ export class Turn {
 	}
 
 	#waste(option: Option): "gem" | "steps" | null {
-		return this.stage === "walk" && option.move ? wasteOf(this.#view, this.options, option.move) : null;
+		return this.choice === "walk" && option.move ? wasteOf(this.#view, this.options, option.move) : null;
 	}
 
 	/** Whether something else is looked at than what was asked about. */

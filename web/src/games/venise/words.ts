@@ -2,7 +2,7 @@
 import { t } from "../../i18n.svelte";
 import type { VeniseCard, VeniseScene, VeniseView, Words } from "../../wire";
 import type { Option, Path } from "./choose";
-import { cardOf, isWalk, stageOf } from "./choose";
+import { cardOf, choiceOf, isWalk } from "./choose";
 
 export function capital(text: string): string {
 	return text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -36,7 +36,7 @@ export function targetText(scene: VeniseScene, view: VeniseView, chosen: Path, o
 	const card = cardOf(chosen);
 	const falls = view.planks[option.key] ?? [];
 	const parts: string[] = [];
-	switch (stageOf(chosen)) {
+	switch (choiceOf(chosen)) {
 		case "plank":
 			parts.push(t("ve_target_lift", { place: place(scene, option.key) }));
 			if (falls.length) parts.push(t("ve_target_falls", { count: falls.length }));
@@ -68,7 +68,7 @@ function playedCard(chosen: Path): Words {
 
 /** What is asked now. */
 export function promptText(view: VeniseView, chosen: Path): string {
-	switch (stageOf(chosen)) {
+	switch (choiceOf(chosen)) {
 		case "card":
 			return t("ve_ask_play");
 		case "joker":

@@ -3,9 +3,9 @@ import { settings } from "../../settings.svelte";
 import { play } from "../../sound";
 import type { XeQueoResult, XeQueoScene, XeQueoView } from "../../wire";
 import { Effects } from "../effects";
+import { type Act, heldView } from "./act";
 import { at, isJumping, type Point } from "./geometry";
 import { dropIn, flight, place, travel } from "./motion";
-import { heldView, type Plan } from "./plan";
 
 /** Milliseconds to read what an act of the reveal has brought: the cry, the cards, the verdict. */
 const READING = [300, 200, 1600] as const;
@@ -45,18 +45,18 @@ export class Show {
 	}
 
 	/** Resolves when all is seen. */
-	async perform(plan: Plan, before: XeQueoView | null, view: XeQueoView, speed = 1): Promise<void> {
+	async perform(act: Act, before: XeQueoView | null, view: XeQueoView, speed = 1): Promise<void> {
 		this.skip();
 		const effects = new Effects(speed);
 		this.#effects = effects;
 		const { dropped } = this;
 		this.dropped = null;
-		if (plan.kind === "go") await this.#go(effects, plan.piece, plan.path, dropped);
-		else if (plan.kind === "deal") await this.#deal(effects, view, plan.pieces);
-		else if (plan.kind === "slide") await this.#settle(effects, view, plan.from);
-		else if (plan.kind === "lay") await this.#lay(effects, plan.square);
-		else if (plan.kind === "chosen") play("card");
-		else if (plan.kind === "end" && before) await this.#end(effects, before, view, plan, dropped);
+		if (act.kind === "go") await this.#go(effects, act.piece, act.path, dropped);
+		else if (act.kind === "deal") await this.#deal(effects, view, act.pieces);
+		else if (act.kind === "slide") await this.#settle(effects, view, act.from);
+		else if (act.kind === "lay") await this.#lay(effects, act.square);
+		else if (act.kind === "chosen") play("card");
+		else if (act.kind === "end" && before) await this.#end(effects, before, view, act, dropped);
 	}
 
 	/** A piece goes gently back to where it stands. */
@@ -165,16 +165,16 @@ export class Show {
 		effects: Effects,
 		before: XeQueoView,
 		view: XeQueoView,
-		plan: Plan & { kind: "end" },
+		act: Act & { kind: "end" },
 		dropped: Show["dropped"],
 	): Promise<void> {
-		const { result, ring, path } = plan;
+		const { result, ring, path } = act;
 		const isLost = view.seat !== null && result.winner !== view.seat;
 		if (settings.isStill) {
 			play(isLost ? "lose" : "win");
 			return;
 		}
-		this.held = heldView(before, plan);
+		this.held = heldView(before, act);
 		if (path.length < 2) play("call");
 		else if (!(await this.#go(effects, result.piece, path, dropped))) return;
 		for (const [act, reading] of READING.entries()) {

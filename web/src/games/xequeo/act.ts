@@ -1,7 +1,7 @@
 import type { XeQueoResult, XeQueoView } from "../../wire";
 
 /** What to show happening between two views. */
-export type Plan =
+export type Act =
 	/** Pieces come onto the board, in this order. */
 	| { kind: "deal"; pieces: string[] }
 	| { kind: "lay"; square: string }
@@ -15,7 +15,7 @@ export type Plan =
 	| { kind: "none" };
 
 /** No guessing: what does not follow from the view before is only shown, not acted out. */
-export function planOf(before: XeQueoView | null, view: XeQueoView): Plan {
+export function actOf(before: XeQueoView | null, view: XeQueoView): Act {
 	if (!before || before.scene !== view.scene) return { kind: "none" };
 	const rounds = view.results.length - before.results.length;
 	const result = view.results.at(-1);
@@ -42,7 +42,7 @@ export function planOf(before: XeQueoView | null, view: XeQueoView): Plan {
 }
 
 /** The table while the end of a round is shown: the round is not over yet, and nobody can do anything. */
-export function heldView(before: XeQueoView, { result, path }: Plan & { kind: "end" }): XeQueoView {
+export function heldView(before: XeQueoView, { result, path }: Act & { kind: "end" }): XeQueoView {
 	const square = path.at(-1);
 	return {
 		...before,

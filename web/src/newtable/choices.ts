@@ -1,14 +1,14 @@
 import type { GameInfo, NewSeat } from "../wire";
 
 /** One seat of a table that is being set up. */
-export interface SeatPlan {
+export interface SeatChoice {
 	kind: NewSeat["kind"];
 	name: string;
 	bot: string;
 }
 
 /** Somebody here against bots of middling strength. */
-export function defaultSeats(info: GameInfo | undefined, count: number, me: string): SeatPlan[] {
+export function defaultSeats(info: GameInfo | undefined, count: number, me: string): SeatChoice[] {
 	const bot = info?.bots[Math.floor(info.bots.length / 2)] ?? "random";
 	return Array.from({ length: count }, (_, seat) => ({
 		kind: seat === 0 ? "here" : "bot",

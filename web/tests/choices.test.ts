@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defaultSeats, showOptions } from "../src/newtable/plan";
+import { defaultSeats, showOptions } from "../src/newtable/choices";
 import type { GameInfo, OptionInfo } from "../src/wire";
 
 const option = (name: string, usual: string): OptionInfo => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { heldView, type Plan, planOf } from "../../src/games/xequeo/plan";
+import { type Act, actOf, heldView } from "../../src/games/xequeo/act";
 import type { XeQueoResult } from "../../src/wire";
 import { viewOf } from "./views";
 
@@ -15,41 +15,41 @@ const result: XeQueoResult = {
 
 describe("what happened between two views", () => {
 	it("acts out nothing without a view before, or without a change", () => {
-		expect(planOf(null, viewOf())).toEqual({ kind: "none" });
-		expect(planOf(viewOf(), viewOf())).toEqual({ kind: "none" });
-		expect(planOf(viewOf({ scene: "width=5" }), viewOf())).toEqual({ kind: "none" });
+		expect(actOf(null, viewOf())).toEqual({ kind: "none" });
+		expect(actOf(viewOf(), viewOf())).toEqual({ kind: "none" });
+		expect(actOf(viewOf({ scene: "width=5" }), viewOf())).toEqual({ kind: "none" });
 	});
 
 	it("sees a move with all its jumps", () => {
 		const moves = [step(0, "R", "e6", "c4", "a4")];
-		expect(planOf(viewOf(), viewOf({ moves, turn: 1 }))).toEqual({ kind: "go", piece: "R", path: ["e6", "c4", "a4"] });
+		expect(actOf(viewOf(), viewOf({ moves, turn: 1 }))).toEqual({ kind: "go", piece: "R", path: ["e6", "c4", "a4"] });
 	});
 
 	it("deals pieces, lays the ring, closes the choice", () => {
 		const bare = viewOf({ pieces: [], ring: null, phase: "setup" });
-		expect(planOf(bare, viewOf({ ring: null, phase: "ring" }))).toEqual({ kind: "deal", pieces: ["R", "O", "W"] });
+		expect(actOf(bare, viewOf({ ring: null, phase: "ring" }))).toEqual({ kind: "deal", pieces: ["R", "O", "W"] });
 		const laying = viewOf({ ring: null, phase: "ring" });
-		expect(planOf(laying, viewOf({ phase: "choose" }))).toEqual({ kind: "lay", square: "d3" });
-		expect(planOf(viewOf({ phase: "choose" }), viewOf())).toEqual({ kind: "chosen" });
+		expect(actOf(laying, viewOf({ phase: "choose" }))).toEqual({ kind: "lay", square: "d3" });
+		expect(actOf(viewOf({ phase: "choose" }), viewOf())).toEqual({ kind: "chosen" });
 	});
 
 	it("ends a round with the way into the ring", () => {
 		const moves = [step(0, "W", "b3", "d3")];
 		const after = viewOf({ phase: "ring", ring: null, results: [result], moves, rings: [1, 0], turn: 1 });
-		expect(planOf(viewOf(), after)).toEqual({ kind: "end", result, round: 1, ring: "d3", path: ["b3", "d3"] });
+		expect(actOf(viewOf(), after)).toEqual({ kind: "end", result, round: 1, ring: "d3", path: ["b3", "d3"] });
 	});
 
 	it("ends a round by a call without any way, although a piece was moved before", () => {
 		const moves = [step(1, "R", "e6", "e5")];
 		const called: XeQueoResult = { ...result, how: "miss", piece: "R", winner: 1 };
 		const after = viewOf({ phase: "ring", ring: null, results: [called], moves });
-		expect(planOf(viewOf({ moves }), after)).toMatchObject({ kind: "end", ring: "d3", path: [] });
+		expect(actOf(viewOf({ moves }), after)).toMatchObject({ kind: "end", ring: "d3", path: [] });
 	});
 
 	it("slides things back when a move is taken back", () => {
 		const moves = [step(0, "R", "e6", "e5")];
 		const pieces = viewOf().pieces.map((piece) => (piece.letter === "R" ? { letter: "R", square: "e5" } : piece));
-		expect(planOf(viewOf({ moves, pieces }), viewOf())).toEqual({ kind: "slide", from: { R: "e5" } });
+		expect(actOf(viewOf({ moves, pieces }), viewOf())).toEqual({ kind: "slide", from: { R: "e5" } });
 	});
 });
 
@@ -58,7 +58,7 @@ describe("while the end of a round is shown", () => {
 		const before = viewOf({ choices: ["W", null] });
 		const moves = [step(0, "W", "b3", "d3")];
 		const after = viewOf({ phase: "choose", ring: "a7", results: [result], moves, rings: [1, 0], turn: null });
-		const held = heldView(before, planOf(before, after) as Plan & { kind: "end" });
+		const held = heldView(before, actOf(before, after) as Act & { kind: "end" });
 		expect(held).toMatchObject({
 			phase: "play",
 			ring: "d3",

@@ -25,7 +25,7 @@ export function whole(effects: Effects | null): Required<Effects> {
 }
 
 /** The effects of a step, each when those before it are over. */
-export function planOf(before: VeniseView, step: readonly Line[]): Effect[] {
+export function timelineOf(before: VeniseView, step: readonly Line[]): Effect[] {
 	const effects: Effect[] = [];
 	const home = before.seats.map((seat) => seat.home);
 	let now = 0;

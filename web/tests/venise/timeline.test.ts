@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { PACE, planOf, whole } from "../../src/games/venise/plan";
+import { PACE, timelineOf, whole } from "../../src/games/venise/timeline";
 import { lines, view } from "./make";
 
 describe("what happened", () => {
-	const kinds = (effects: ReturnType<typeof planOf>) => effects.map(({ kind }) => kind);
+	const kinds = (effects: ReturnType<typeof timelineOf>) => effects.map(({ kind }) => kind);
 
 	it("lays a plank", () => {
-		const effects = planOf(view({}), lines({ seat: 0, laid: ["a4-b4"], discarded: ["short"] }));
+		const effects = timelineOf(view({}), lines({ seat: 0, laid: ["a4-b4"], discarded: ["short"] }));
 		expect(effects).toMatchObject([
 			{ kind: "card", card: "short", seat: 0 },
 			{ kind: "lay", slot: "a4-b4", sound: "plank" },
@@ -15,23 +15,23 @@ describe("what happened", () => {
 
 	it("lets fall what rested on a plank that is taken away", () => {
 		const done = { seat: 0, taken: ["a4/b3"], fallen: ["a4/b3>b4"], discarded: ["joker"] };
-		const effects = planOf(view({}), lines(done));
+		const effects = timelineOf(view({}), lines(done));
 		expect(kinds(effects)).toEqual(["card", "fall", "lift"]);
 		expect(effects[0]).toMatchObject({ card: "joker" });
 		expect(effects[1]).toMatchObject({ slot: "a4/b3>b4", sound: "splash" });
-		expect(kinds(planOf(view({}), lines({ ...done, laid: ["x"] })))).toEqual(["card", "fall", "slide"]);
+		expect(kinds(timelineOf(view({}), lines({ ...done, laid: ["x"] })))).toEqual(["card", "fall", "slide"]);
 	});
 
 	it("takes gems when the pawn comes by", () => {
 		const way = ["a4", "a4-b4", "b4", "b4-c4"];
-		const effects = planOf(view({ home: [1, 0] }), lines({ seat: 0, way, gems: ["b4"], tiles: 1 }));
+		const effects = timelineOf(view({ home: [1, 0] }), lines({ seat: 0, way, gems: ["b4"], tiles: 1 }));
 		expect(effects.find(({ kind }) => kind === "walk")).toMatchObject({ fields: way, length: 3 * PACE.step });
 		expect(effects.filter(({ kind }) => kind === "gem")).toMatchObject([{ field: "b4", nth: 1, at: 2 * PACE.step }]);
 		expect(kinds(effects)).not.toContain("tile");
 	});
 
 	it("shows one thing after the other", () => {
-		const effects = planOf(
+		const effects = timelineOf(
 			view({}),
 			lines(
 				{ seat: 0, laid: ["a4-b4"], discarded: ["short"] },
@@ -49,9 +49,9 @@ describe("what happened", () => {
 
 	it("shows cards, jokers, tiles and the shuffle", () => {
 		const exchange = { seat: 1, discarded: ["short", "move"], drawn: ["joker"] };
-		expect(kinds(planOf(view({}), lines(exchange)))).toEqual(["card", "card", "joker"]);
-		expect(kinds(planOf(view({}), lines({ seat: 1, tiles: -1 })))).toEqual(["tile"]);
-		expect(kinds(planOf(view({}), lines({ seat: 1, is_shuffle: true })))).toEqual(["shuffle"]);
+		expect(kinds(timelineOf(view({}), lines(exchange)))).toEqual(["card", "card", "joker"]);
+		expect(kinds(timelineOf(view({}), lines({ seat: 1, tiles: -1 })))).toEqual(["tile"]);
+		expect(kinds(timelineOf(view({}), lines({ seat: 1, is_shuffle: true })))).toEqual(["shuffle"]);
 	});
 });
 
