@@ -30,7 +30,17 @@ from ridotto.server.store import Store
 
 Json: TypeAlias = Any
 T = TypeVar("T")
-RATES = ("requests", "messages", "socket_messages", "tables", "listed_tables", "open_seats", "offers")
+RATES = (
+    "requests",
+    "messages",
+    "socket_messages",
+    "tables",
+    "listed_tables",
+    "open_seats",
+    "offers",
+    "talk",
+    "seat_talk",
+)
 MANY: dict[str, Any] = {name: Rate(100_000, 1_000) for name in RATES}
 """Limits for tests that ask for more than people do."""
 SECONDS = 60

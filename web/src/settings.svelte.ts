@@ -17,6 +17,8 @@ interface Kept {
 	hasCodes: boolean;
 	/** Whether the answer is no when somebody asks to take a move back. */
 	isNeverAsked: boolean;
+	/** Whether nothing that others say at tables is shown. */
+	isTalkMuted: boolean;
 	/** How somebody who has another page before them is told that it is their turn. */
 	noticeTitle: boolean;
 	noticeSound: boolean;
@@ -37,6 +39,7 @@ const USUAL: Kept = {
 	pace: "normal",
 	hasCodes: false,
 	isNeverAsked: false,
+	isTalkMuted: false,
 	noticeTitle: false,
 	noticeSound: false,
 	noticeBrowser: false,

@@ -12,7 +12,9 @@ import type {
 	DoRematch,
 	DoRename,
 	DoResign,
+	DoSay,
 	DoUndo,
+	DoWrite,
 	Failed,
 	FromBrowser,
 	GamePast,
@@ -21,8 +23,10 @@ import type {
 	Now,
 	Problem,
 	Readings,
+	Remark,
 	Rematch,
 	Table,
+	Talk,
 	ToBrowser,
 	Update,
 	Words,
@@ -66,10 +70,19 @@ type Ask =
 	| Omit<DoAnswer, "id">
 	| Omit<DoGoOn, "id">
 	| Omit<DoAnnul, "id">
+	| Omit<DoSay, "id">
+	| Omit<DoWrite, "id">
 	| Omit<AskHint, "id">
 	| Omit<AskRead, "id">;
 
 type Answer = Done | Hint | Readings;
+
+export interface HeardRemark extends Remark {
+	/** Of this connection. */
+	id: number;
+	/** Said while somebody here could hear it. */
+	isNews: boolean;
+}
 
 interface Waiting {
 	/** Whether nothing else should be done before it is answered. */
@@ -78,6 +91,9 @@ interface Waiting {
 	reject: (error: Error) => void;
 }
 
+/** Whatever changes nothing at the table. */
+const QUESTIONS: ReadonlySet<string> = new Set(["hint", "read", "say", "write"]);
+const REMEMBERED = 30;
 const FIRST_PAUSE = 400;
 /** A restart takes seconds, and nobody should wait for five more when it is over. */
 const RESTART_PAUSE = 2_400;
@@ -107,6 +123,10 @@ export class Connection {
 	clocks = $state.raw<Heard | null>(null);
 	/** What somebody asks the others for, and what could be asked for. */
 	asking = $state.raw<Asking | null>(null);
+	/** What can be said by the seat. */
+	talk = $state.raw<Talk | null>(null);
+	/** What was said last. */
+	remarks = $state.raw<readonly HeardRemark[]>([]);
 	/** A change was asked for and not answered yet. */
 	isBusy = $state(false);
 
@@ -116,6 +136,7 @@ export class Connection {
 	#socket: WebSocket | null = null;
 	#asked = new Map<number, Waiting>();
 	#last = 0;
+	#remarks = 0;
 	#failures = 0;
 	#retry: ReturnType<typeof setTimeout> | undefined;
 	#pulse: ReturnType<typeof setInterval>;
@@ -181,6 +202,15 @@ export class Connection {
 		await this.#ask({ type: "annul" });
 	}
 
+	/** To everybody at the table. */
+	async say(phrase: string, piece = ""): Promise<void> {
+		await this.#ask({ type: "say", phrase, piece });
+	}
+
+	async write(text: string): Promise<void> {
+		await this.#ask({ type: "write", text });
+	}
+
 	/** When it is done, `rematch` is there. */
 	async again(): Promise<void> {
 		await this.#ask({ type: "rematch" });
@@ -211,7 +241,7 @@ export class Connection {
 		if (!socket || this.link !== "open") return Promise.reject(new Lost());
 		this.#last += 1;
 		const id = this.#last;
-		const isChange = message.type !== "hint" && message.type !== "read";
+		const isChange = !QUESTIONS.has(message.type);
 		const answer = new Promise<Found>((resolve, reject) => {
 			const patient = setTimeout(() => this.#break(socket), patience);
 			const settle = () => {
@@ -300,6 +330,15 @@ export class Connection {
 			case "asking":
 				this.#hearAsking(message);
 				break;
+			case "talk":
+				this.talk = message;
+				break;
+			case "spoken": {
+				const { is_news: isNews, remarks } = message;
+				const heard = remarks.map((remark) => ({ ...remark, isNews, id: ++this.#remarks }));
+				this.remarks = [...(isNews ? this.remarks : []), ...heard].slice(-REMEMBERED);
+				break;
+			}
 			case "rematch":
 				this.rematch = message;
 				break;

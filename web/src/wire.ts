@@ -436,6 +436,8 @@ export interface NewTable {
 	/** Whether the lobby shows the table to everybody; it does when a seat is open. */
 	is_listed?: boolean;
 	clock?: NewClock | null;
+	/** Whether people can also talk in their own words: where somebody comes by a link, and nobody from the lobby. */
+	has_chat?: boolean;
 	/** The position that the match begins in, as records have it; what is `?` there is dealt. As a rule none. */
 	start?: string;
 }
@@ -1078,6 +1080,23 @@ export interface DoAnnul {
 	id: number;
 }
 
+/** Says one of the phrases of `Talk` to everybody at the table. */
+export interface DoSay {
+	type: "say";
+	id: number;
+	phrase: string;
+	/** For the phrase's slot, if it has one. */
+	piece?: string;
+}
+
+/** Says something in one's own words, where `Talk.has_chat`. */
+export interface DoWrite {
+	type: "write";
+	id: number;
+	/** Shown on one line and cut to 200 characters. */
+	text: string;
+}
+
 /** What would a bot do? Only at tables where everybody else is a bot. */
 export interface AskHint {
 	type: "hint";
@@ -1110,6 +1129,8 @@ export type FromBrowser =
 	| DoAnswer
 	| DoGoOn
 	| DoAnnul
+	| DoSay
+	| DoWrite
 	| AskHint
 	| AskRead;
 
@@ -1180,6 +1201,44 @@ export interface Asking {
 	can_annul: boolean;
 }
 
+export interface TalkPhrase {
+	name: string;
+	/** The slot is still to be filled in. */
+	words: Words;
+	/** The placeholder that takes the words of one of the pieces; empty where the phrase names none. */
+	slot: string;
+}
+
+export interface TalkPiece {
+	piece: string;
+	words: Words;
+}
+
+/** What the viewer can say; after `Table`, and when it changes. It follows from what everybody sees. */
+export interface Talk {
+	type: "talk";
+	phrases: TalkPhrase[];
+	pieces: TalkPiece[];
+	has_chat: boolean;
+}
+
+/** What somebody said. */
+export interface Remark {
+	seat: number;
+	/** A phrase; nothing where it is in their own words. */
+	words: Words | null;
+	/** In their own words: plain text, never markup. */
+	text: string;
+}
+
+/** Somebody said something. It is in no record, and a server that starts again has forgotten it. */
+export interface Spoken {
+	type: "spoken";
+	remarks: Remark[];
+	/** False: the last remarks before the viewer came, instead of all that they heard so far. */
+	is_news: boolean;
+}
+
 /** Somebody wants to play once more. There is a table for it, where the same keys open the same seats. */
 export interface Rematch {
 	type: "rematch";
@@ -1238,6 +1297,8 @@ export type ToBrowser =
 	| People
 	| Clocks
 	| Asking
+	| Talk
+	| Spoken
 	| Rematch
 	| Done
 	| Failed

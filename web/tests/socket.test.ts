@@ -118,6 +118,23 @@ describe("asking", () => {
 		await expect(done).resolves.toBe(8);
 	});
 
+	it("hears what is said, and lets moves go on meanwhile", () => {
+		const socket = greet();
+		const remark = { seat: 1, words: { key: "talk_well", params: {} }, text: "" };
+		socket.say({ type: "spoken", remarks: [remark, remark], is_news: false });
+		socket.say({ type: "spoken", remarks: [{ ...remark, seat: 0 }], is_news: true });
+		expect(connection.remarks.map(({ seat, isNews }) => [seat, isNews])).toEqual([
+			[1, false],
+			[1, false],
+			[0, true],
+		]);
+		socket.say({ type: "spoken", remarks: [remark], is_news: false });
+		expect(connection.remarks).toHaveLength(1);
+		void connection.say("xq_yours", "B");
+		expect(socket.sent.at(-1)).toEqual({ type: "say", id: 1, phrase: "xq_yours", piece: "B" });
+		expect(connection.isBusy).toBe(false);
+	});
+
 	it("tells answers apart", async () => {
 		const socket = greet();
 		const first = connection.move("a");

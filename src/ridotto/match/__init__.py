@@ -10,6 +10,7 @@ from ridotto.match.match import (
     Entry,
     Line,
     Match,
+    clean_line,
     clean_name,
     nameless,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "Remarks",
     "Study",
     "Variation",
+    "clean_line",
     "clean_name",
     "clean_note",
     "clean_title",

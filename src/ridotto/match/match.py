@@ -47,11 +47,15 @@ UNSEEN: Final = re.compile(
 """Letters and marks that show nothing, so that a name with them is blank or looks like another."""
 
 
-def clean_name(name: str) -> str:
-    """A name fit for one line on any screen: nothing that does not show, no surplus space, not too long."""
-    composed = unicodedata.normalize("NFC", UNSEEN.sub("", name))
+def clean_line(text: str, most: int) -> str:
+    """Fit for one line on any screen: nothing that does not show, no surplus space, not too long."""
+    composed = unicodedata.normalize("NFC", UNSEEN.sub("", text))
     printable = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in composed)
-    return " ".join(printable.split())[:NAME_LENGTH].strip()
+    return " ".join(printable.split())[:most].strip()
+
+
+def clean_name(name: str) -> str:
+    return clean_line(name, NAME_LENGTH)
 
 
 def nameless(seat: Seat) -> str:

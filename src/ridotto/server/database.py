@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -68,6 +68,7 @@ TABLES: Final = sa.Table(
     sa.Column("asked_start", sa.Text, nullable=False, server_default=""),
     sa.Column("start", sa.Text, nullable=False, server_default=""),
     sa.Column("ask", sa.Text, nullable=False, server_default=""),
+    sa.Column("has_chat", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("tables_due", "due"),
     sa.Index("tables_listed", "is_listed", "is_over", "changed"),
     sa.Index("tables_board", "board"),
@@ -146,6 +147,17 @@ class StoreError(RidottoError):
     """The database did not do what it was asked to."""
 
 
+class Saying(NamedTuple):
+    """What somebody at a table says: a phrase, perhaps with a piece, or a text of their own."""
+
+    table: str
+    seat: int
+    phrase: str = ""
+    slot: str = ""
+    piece: str = ""
+    text: str = ""
+
+
 class Notice(msgspec.Struct, omit_defaults=True):
     """What one server tells the others. It may get lost: whoever missed some compares everything."""
 
@@ -160,6 +172,7 @@ class Notice(msgspec.Struct, omit_defaults=True):
     """What visitors used up: limit, visitor, how much."""
     sockets: dict[str, int] = {}
     """How many sockets visitors have open there, of those who have many."""
+    said: tuple[Saying, ...] = ()
 
 
 class Database:

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from ridotto.core import RidottoError, Seat
-from ridotto.server.database import CHANNEL, Notice, StoreError
+from ridotto.server.database import CHANNEL, Notice, Saying, StoreError
 from ridotto.server.presence import DEAD_SECONDS, NOBODY, Here, Presence
 from ridotto.server.rate_limits import RateLimiter
 from ridotto.server.store import Store
@@ -41,6 +41,9 @@ class Tables(Protocol):
         """Somebody came or left elsewhere, or bots may be for this server to drive."""
 
     async def look_at_all(self) -> None: ...
+
+    def hear(self, sayings: Collection[Saying]) -> None:
+        """What was said at tables there."""
 
 
 class Peers:
@@ -76,6 +79,9 @@ class Peers:
         return True
 
     def stop_driving(self, table: str) -> None: ...
+
+    async def say(self, saying: Saying) -> None:
+        """To whoever is at the same table by another server. Raises StoreError."""
 
     def sockets(self, visitor: str) -> int:
         """That the visitor has open elsewhere."""
@@ -200,6 +206,8 @@ class PostgresPeers(Peers):
                 self._limiters[name].charge(visitor, spent)
         if notice.is_all:
             self._do(self._look_at_all(), "comparing")
+        if notice.said:
+            self._tables.hear(notice.said)
         if notice.tables:
             self._do(self._tables.look(notice.tables), "looking")
         if notice.people:
@@ -237,6 +245,9 @@ class PostgresPeers(Peers):
         spent.sort(key=lambda each: -each[2] / self._limiters[each[0]].burst)
         many = {visitor: count for visitor, count in self._sockets.items() if count >= MANY_SOCKETS}
         return Notice(self._store.process, spent=tuple(spent[:MOST_SPENT]), sockets=many)
+
+    async def say(self, saying: Saying) -> None:
+        await self._store.read(self._store.tell, Notice(self._store.process, said=(saying,)))
 
     def sockets(self, visitor: str) -> int:
         start = time.monotonic() - DEAD_SECONDS

@@ -209,6 +209,7 @@ class Socket(Protocol):
 
 
 NOTHING_ASKED: Final = wire.Asking(None, -1, (), (), False)
+NOTHING_TO_SAY: Final = wire.Talk((), (), False)
 
 
 class Viewer:
@@ -221,16 +222,24 @@ class Viewer:
         self._people: wire.People | None = None
         self._clocks: wire.Clocks | None = None
         self._asking: wire.Asking | None = None
+        self._talk: wire.Talk | None = None
 
     def show_table(self, table: bytes, people: wire.People) -> None:
         self._people = people
         self._clocks = self._asking = None
+        self._talk = None
         self.socket.say(table)
 
     def show_asking(self, asking: wire.Asking) -> None:
         if asking != (self._asking or NOTHING_ASKED):
             self.socket.say(encode(asking))
         self._asking = asking
+
+    def show_talk(self, talk: wire.Talk) -> None:
+        """Who only watches says nothing."""
+        if self.seat is not None and talk != (self._talk or NOTHING_TO_SAY):
+            self._talk = talk
+            self.socket.say(encode(talk))
 
     def show_clocks(self, clocks: wire.Clocks | None, *, is_news: bool = False) -> None:
         """Where something has changed besides what has passed."""

@@ -51,6 +51,11 @@ GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.json?game=venise&opt
 - **Asking**: `DoAsk` asks all other people, `DoAnswer` answers; `Asking` tells what is asked for, and what could be. It
   holds until something happens that everybody can see. `takeback` goes back to before one's last move, where nothing
   hidden or random was shown since (`ask_takeback`); `pause` and `time` need a clock. `DoGoOn` ends a pause.
+- **Talk** says what can be said by a seat where other people sit; `DoSay` says a phrase, with a piece where it has a
+  slot, `DoWrite` own words where the table has it (`NewTable.has_chat`). Everybody at the table gets it as `Spoken`,
+  and whoever comes later the last of it. Phrases are told as words of the catalogue, own words as plain text that is no
+  markup. What can be said follows from what everybody sees, so no refusal tells a secret. Nothing of it is in the
+  record. Too much at once fails with `talk_fast`.
 - **Resigning** ends a match of two. Of three or four, the seat is handed to a bot, which plays on under the same name.
 - **A table with a start** begins in that position; what is `?` in it is dealt when the table is made. Played again
   (`DoRematch`), it is dealt anew, and every key opens the seat before the one it had: the sides are swapped.

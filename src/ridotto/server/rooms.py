@@ -15,6 +15,7 @@ import asyncio
 import logging
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -29,6 +30,7 @@ from ridotto.server import wire
 from ridotto.server.asks import Kind
 from ridotto.server.bot_pool import BotPool
 from ridotto.server.connections import OVERRUN
+from ridotto.server.database import Saying
 from ridotto.server.house_time import HouseTime
 from ridotto.server.metrics import Metrics
 from ridotto.server.peers import Peers
@@ -38,6 +40,7 @@ from ridotto.server.presenter import Presenter, Summary, Viewer, asking_at, can_
 from ridotto.server.settings import Settings
 from ridotto.server.store import Known, Loaded, Store, Stored, StoreError, Tail, lobby_start
 from ridotto.server.table_state import TableError, TableState, former_rematch, load_table, new_table, seat_of, utc_now
+from ridotto.server.talk import remark_of, saying_of, talk_at
 from ridotto.server.views.sent import encode
 from ridotto.server.views.words import words
 from ridotto.server.workers import FairQueue
@@ -71,6 +74,8 @@ LONGEST_SLEEP: Final = 3600.0
 """Seconds until an alarm looks at the clock once more."""
 SPARED: Final = 600.0
 """Seconds until a table that could not be attended to is tried again."""
+REMARKS: Final = 30
+"""That whoever comes to a table later is told."""
 SUMMARIES: Final = 4_000
 """That are kept."""
 
@@ -108,6 +113,7 @@ class Room:
         """Who is waiting for one."""
         self.on_idle: Callable[[Room], None] = lambda room: None
         """Given the room, not made for it: a room that keeps itself alive waits for the garbage collector."""
+        self._remarks: deque[wire.Remark] = deque(maxlen=REMARKS)
         self._last = time.monotonic() - settings.pace
 
     @property
@@ -152,6 +158,9 @@ class Room:
         viewer.show_table(self._presenter.table(viewer.seat, people), people)
         self._show_clocks(viewer, is_news=True)
         viewer.show_asking(asking_at(self.table_state, viewer.seat))
+        viewer.show_talk(talk_at(self.table_state))
+        if self._remarks:
+            viewer.socket.say(encode(wire.Spoken(tuple(self._remarks), is_news=False)))
 
     def _show_clocks(self, viewer: Viewer, *, is_news: bool = False) -> None:
         viewer.show_clocks(clocks_at(self.table_state, viewer.seat, self._house_time.now()), is_news=is_news)
@@ -266,6 +275,7 @@ class Room:
             self._show_table(viewer)
         if has_people:
             self._show_people()
+        talk = talk_at(table_state)
         for viewer in self.viewers:
             # Nothing is said where nothing has changed for this viewer.
             if viewer in watching:
@@ -275,6 +285,7 @@ class Room:
                 viewer.socket.say(update)
             self._show_clocks(viewer, is_news=is_news)
             viewer.show_asking(asking_at(table_state, viewer.seat))
+            viewer.show_talk(talk)
         if has_offer:
             for viewer in self.viewers:
                 viewer.socket.say(self._offer())
@@ -371,6 +382,21 @@ class Room:
 
         await self.change(make)
         return answer[-1]
+
+    # -- talking -------------------------------------------------------------------------------------------------------
+
+    async def say(self, seat: Seat, asked: wire.DoSay | wire.DoWrite) -> None:
+        """Nothing of it is stored: other servers are told, and what was said last is remembered."""
+        saying = saying_of(self.table_state, seat, asked)
+        await self._peers.say(saying)
+        self.hear(saying)
+
+    def hear(self, saying: Saying) -> None:
+        remark = remark_of(self.table_state.match.game, saying)
+        self._remarks.append(remark)
+        spoken = encode(wire.Spoken((remark,), is_news=True))
+        for viewer in list(self.viewers):
+            viewer.socket.say(spoken)
 
     # -- bots ----------------------------------------------------------------------------------------------------------
 
@@ -618,6 +644,11 @@ class Rooms:
             if error:
                 LOG.error("a table could not follow another server", exc_info=error)
 
+    def hear(self, sayings: Collection[Saying]) -> None:
+        for saying in sayings:
+            if room := self._loaded_room(saying.table):
+                room.hear(saying)
+
     async def look_at_people(self, tables: Collection[str]) -> None:
         rooms = [room for table in tables if (room := await self._in_use(table))]
         await self.peers.look([room.id for room in rooms])
@@ -721,9 +752,13 @@ class Rooms:
         return known
 
     def _loaded_state(self, table: str) -> TableState | None:
+        room = self._loaded_room(table)
+        return room.table_state if room else None
+
+    def _loaded_room(self, table: str) -> Room | None:
         task = self._rooms.get(table)
         is_loaded = task is not None and task.done() and not task.cancelled() and not task.exception()
-        return task.result().table_state if task is not None and is_loaded else None
+        return task.result() if task is not None and is_loaded else None
 
     async def lobby(self) -> wire.Lobby:
         """The newest tables; where somebody waits comes first, so that nobody's empty tables push others out."""

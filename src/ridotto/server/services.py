@@ -13,6 +13,7 @@ from fastapi import Request, WebSocket
 from starlette.requests import ClientDisconnect
 
 from ridotto.cache import Cache
+from ridotto.core import Seat
 from ridotto.games import games
 from ridotto.server import jobs
 from ridotto.server.rate_limits import RateLimiter, visitor_of
@@ -41,6 +42,8 @@ class RateLimits:
         self.tables = RateLimiter(limits.tables)
         self.listed_tables = RateLimiter(limits.listed_tables)
         self.open_seats = RateLimiter(limits.open_seats)
+        self.talk = RateLimiter(limits.talk)
+        self.seat_talk = RateLimiter(limits.seat_talk)
         self.offers = RateLimiter(limits.offers)
 
     def share(self) -> dict[str, RateLimiter]:
@@ -78,6 +81,11 @@ class Services:
             raise TableError("too_many_listed")
         if not self.rates.tables.take(visitor):
             raise TableError("too_many_tables")
+
+    def count_remark(self, table: str, seat: Seat, visitor: str) -> None:
+        """Raises TableError if the seat, or that address, has said too much of late."""
+        if not (self.rates.seat_talk.take(f"{table}/{seat}") and self.rates.talk.take(visitor)):
+            raise TableError("talk_fast")
 
     async def work(self, request: Request, job: Callable[..., T], *args: object) -> T:
         """Something costly, in a process, until whoever asked has gone. Raises what the job does, or BusyError."""

@@ -54,6 +54,9 @@ class Limits:
     """Tables that the lobby shows."""
     open_seats: Rate = Rate(8, 1 / 10)
     """Seats taken from the lobby."""
+    talk: Rate = Rate(40, 2)
+    seat_talk: Rate = Rate(5, 1 / 3)
+    """Of one seat."""
     offers: Rate = Rate(6, 1 / 120)
     """Boards offered to the gallery."""
     waiting_offers: int = 100

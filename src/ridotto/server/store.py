@@ -104,6 +104,8 @@ class Stored:
     """The position that the match begins in, with what is dealt anew whenever it is played again; as a rule none."""
     start: str = ""
     """The same with all secrets."""
+    has_chat: bool = False
+    """Whether people can talk in their own words."""
 
 
 class Loaded(NamedTuple):

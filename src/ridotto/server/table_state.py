@@ -418,7 +418,11 @@ class TableState:
         seats = tuple(replace(each, invite="", transfer="") for each in self.seats)
         if asked := self.stored.asked_start:
             seats = (*seats[1:], *seats[:1])  # whoever had the one side has the other
-        return _laid(new_table_id(), self.match.game, seats, self.stored.is_listed, self.terms, now, asked)
+        laid = _laid(new_table_id(), self.match.game, seats, self.stored.is_listed, self.terms, now, asked)
+        return laid.with_chat(has_chat=self.stored.has_chat)
+
+    def with_chat(self, *, has_chat: bool) -> TableState:
+        return replace(self, stored=replace(self.stored, has_chat=has_chat))
 
     def _require_started(self) -> None:
         if not self.is_started:
@@ -489,6 +493,8 @@ def is_listed(asked: wire.NewTable) -> bool:
 def new_table(asked: wire.NewTable, now: int = 0) -> tuple[TableState, wire.MadeTable]:
     """Raises OptionError, BoardError, NotationError or PositionError."""
     game = asked_game(asked.game, asked.options, len(asked.seats))
+    if asked.has_chat and (is_listed(asked) or all(each.kind != "link" for each in asked.seats)):
+        raise TableError("talk_by_link")
     table = new_table_id()
     made = []
     seats = []
@@ -512,7 +518,7 @@ def new_table(asked: wire.NewTable, now: int = 0) -> tuple[TableState, wire.Made
         Terms(clock.kind, clock.first, 0 if clock.kind == "move" else clock.second, clock.late) if clock else Terms()
     )
     laid = _laid(table, game, tuple(seats), is_listed(asked), terms, now, " ".join(asked.start.split()))
-    return laid, wire.MadeTable(table=table, seats=tuple(made))
+    return laid.with_chat(has_chat=asked.has_chat), wire.MadeTable(table=table, seats=tuple(made))
 
 
 def _laid(

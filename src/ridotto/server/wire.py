@@ -107,6 +107,8 @@ class NewTable(Asked):
     is_listed: bool = False
     """Whether the lobby shows the table to everybody; it does when a seat is open."""
     clock: NewClock | None = None
+    has_chat: bool = False
+    """Whether people can also talk in their own words: where somebody comes by a link, and nobody from the lobby."""
     start: Annotated[str, Field(max_length=4000)] = ""
     """The position that the match begins in, as records have it; what is `?` there is dealt. As a rule none."""
 
@@ -801,6 +803,25 @@ class DoAnnul(Asked):
     id: int
 
 
+class DoSay(Asked):
+    """Says one of the phrases of `Talk` to everybody at the table."""
+
+    type: Literal["say"]
+    id: int
+    phrase: str = Field(max_length=40)
+    piece: str = Field("", max_length=20)
+    """For the phrase's slot, if it has one."""
+
+
+class DoWrite(Asked):
+    """Says something in one's own words, where `Talk.has_chat`."""
+
+    type: Literal["write"]
+    id: int
+    text: str = Field(max_length=1000)
+    """Shown on one line and cut to 200 characters."""
+
+
 class AskHint(Asked):
     """What would a bot do? Only at tables where everybody else is a bot."""
 
@@ -825,7 +846,20 @@ class AskRead(Asked):
 
 
 FromBrowser: TypeAlias = Annotated[
-    Hello | DoMove | DoUndo | DoResign | DoRename | DoRematch | DoAsk | DoAnswer | DoGoOn | DoAnnul | AskHint | AskRead,
+    Hello
+    | DoMove
+    | DoUndo
+    | DoResign
+    | DoRename
+    | DoRematch
+    | DoAsk
+    | DoAnswer
+    | DoGoOn
+    | DoAnnul
+    | DoSay
+    | DoWrite
+    | AskHint
+    | AskRead,
     Field(discriminator="type"),
 ]
 
@@ -899,6 +933,45 @@ class Asking(Sent, tag_field="type", tag="asking"):
     can_annul: bool
 
 
+class TalkPhrase(Sent):
+    name: str
+    words: Words
+    """The slot is still to be filled in."""
+    slot: str
+    """The placeholder that takes the words of one of the pieces; empty where the phrase names none."""
+
+
+class TalkPiece(Sent):
+    piece: str
+    words: Words
+
+
+class Talk(Sent, tag_field="type", tag="talk"):
+    """What the viewer can say; after `Table`, and when it changes. It follows from what everybody sees."""
+
+    phrases: tuple[TalkPhrase, ...]
+    pieces: tuple[TalkPiece, ...]
+    has_chat: bool
+
+
+class Remark(Sent):
+    """What somebody said."""
+
+    seat: int
+    words: Words | None
+    """A phrase; nothing where it is in their own words."""
+    text: str
+    """In their own words: plain text, never markup."""
+
+
+class Spoken(Sent, tag_field="type", tag="spoken"):
+    """Somebody said something. It is in no record, and a server that starts again has forgotten it."""
+
+    remarks: tuple[Remark, ...]
+    is_news: bool
+    """False: the last remarks before the viewer came, instead of all that they heard so far."""
+
+
 class Rematch(Sent, tag_field="type", tag="rematch"):
     """Somebody wants to play once more. There is a table for it, where the same keys open the same seats."""
 
@@ -948,4 +1021,6 @@ class Readings(Sent, tag_field="type", tag="readings"):
     """Where nothing fits."""
 
 
-ToBrowser: TypeAlias = Table | Update | People | Clocks | Asking | Rematch | Done | Failed | Hint | Readings
+ToBrowser: TypeAlias = (
+    Table | Update | People | Clocks | Asking | Talk | Spoken | Rematch | Done | Failed | Hint | Readings
+)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final, assert_never
 
 from ridotto.core import Actor, Seat
 from ridotto.games.venise import State, Venise, View
+from ridotto.games.venise.boards import COLOURS, LETTERS
 from ridotto.games.venise.deck import CARDS, SEATS, STEPS, Card, card_key, cards_of, load_deck
 from ridotto.games.venise.effects import Effects, effects_of
 from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
 from ridotto.games.venise.planks import Planks
 from ridotto.i18n import Catalogue, Said
 from ridotto.tell import Name
+from ridotto.tell.talk import Phrase
 from ridotto.tell.typed import Need, Spoken, need, vocabulary
 
 
@@ -75,6 +77,37 @@ def named(game: Venise, params: Mapping[str, object]) -> dict[str, Said]:
     cards = {name: Said(card_key(card)) for name, card in params.items() if name == "card" and card in CARDS}
     places = {name: tell_place(game.planks, str(place)) for name, place in params.items() if name in ("field", "plank")}
     return cards | places
+
+
+PHRASES: Final = (
+    Phrase("ve_gem", is_reaction=True),
+    Phrase("ve_thief", is_reaction=True),
+    Phrase("ve_sorry", is_reaction=True),
+    Phrase("ve_watch", "colour"),
+    Phrase("ve_spare", "colour"),
+    Phrase("ve_card"),
+    Phrase("ve_plan"),
+    Phrase("ve_bridge"),
+)
+
+
+def pieces(game: Venise) -> dict[str, Said]:
+    """Pawns, by their colours."""
+    return {LETTERS[COLOURS.index(colour)]: Said(f"ve_colour_{colour}") for colour in game.colours}
+
+
+def has_shown(game: Venise, _state: State, recent: Iterable[tuple[State, Move | str]]) -> bool:
+    """Whether a gem or a plank was taken in the turn that is on or in the one before."""
+    turns = set()
+    for state, move in recent:
+        turns.add((state.turn.round, state.turn.seat))
+        if len(turns) > 2:
+            return False
+        if isinstance(move, Play):
+            done = effects_of(game, state, move)
+            if done.gems or done.taken or done.fallen:
+                return True
+    return False
 
 
 KINDS: Final = {"short": "lay", "long": "lay", "remove": "lift", "move": "shift"}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from ridotto.core import CHANCE, Actor, Seat
 from ridotto.games.xequeo import State, View, XeQueo
@@ -11,6 +11,7 @@ from ridotto.games.xequeo.board import ANYBODY, LETTERS, Piece, mask_of, show_sq
 from ridotto.games.xequeo.moves import CALL, GO, HIDDEN, Call, Choose, Go, Hand, Lay, Move, Place
 from ridotto.i18n import Catalogue, Said
 from ridotto.tell import Name
+from ridotto.tell.talk import Phrase
 from ridotto.tell.typed import Need, Spoken, need, vocabulary
 
 
@@ -108,6 +109,27 @@ def spoken(game: XeQueo, view: View, move: Move, say: Catalogue) -> Spoken:
             verb, rest = words("place")
             return Spoken(((need(show_square(square)),),), extras=piece(which) | verb | rest | {"+"})
     return Spoken(((need(game.show_move(move)),),))
+
+
+PHRASES: Final = (
+    Phrase("xq_knew", is_reaction=True),
+    Phrase("xq_fooled", is_reaction=True),
+    Phrase("xq_luck", is_reaction=True),
+    Phrase("xq_yours", "piece"),
+    Phrase("xq_mine", "piece"),
+    Phrase("xq_never", "piece"),
+    Phrase("xq_face"),
+    Phrase("xq_open"),
+)
+
+
+def pieces(game: XeQueo) -> dict[str, Said]:
+    return {letter: Said(f"piece_{letter}") for letter in LETTERS[: game.pieces]}
+
+
+def has_shown(_game: XeQueo, state: State, _recent: Iterable[tuple[State, Any]]) -> bool:
+    """Until both have chosen again, the last reveal is what people talk of."""
+    return bool(state.results) and state.phase != "play"
 
 
 def _tell_result(game: XeQueo, names: Sequence[Name], before: State, after: State) -> Said:

@@ -56,6 +56,14 @@ export class Actions {
 		void this.#ask(seat, (connection) => connection.answer(isAgreed));
 	}
 
+	say(seat: number, phrase: string, piece: string): void {
+		void this.#ask(seat, (connection) => connection.say(phrase, piece));
+	}
+
+	write(seat: number, text: string): Promise<void> {
+		return this.#ask(seat, (connection) => connection.write(text));
+	}
+
 	goOn(): void {
 		void this.#ask(this.#seating.seats[0] ?? null, (connection) => connection.goOn());
 	}

@@ -1,4 +1,4 @@
-import { Connection, type Link } from "../socket.svelte";
+import { Connection, type HeardRemark, type Link } from "../socket.svelte";
 import { hush } from "../sound";
 import type { Asking, Rematch, Table, Words } from "../wire";
 import type { Heard } from "./clock";
@@ -242,6 +242,16 @@ export class Seating {
 	get asking(): Asking | null {
 		const own = this.seats.map((seat) => this.connectionOf(seat)?.asking).filter((each) => each != null);
 		return own[0] ?? (this.#watcher ?? this.#only).connection.asking;
+	}
+
+	/** Who sits here and has somebody to talk to elsewhere. */
+	get speakers(): readonly number[] {
+		const isElsewhere = this.common?.people.some(({ kind, seat }) => kind === "person" && !this.seats.includes(seat));
+		return isElsewhere ? this.seats.filter((seat) => this.connectionOf(seat)?.talk?.phrases.length) : [];
+	}
+
+	get remarks(): readonly HeardRemark[] {
+		return (this.#watcher ?? this.#only).connection.remarks;
 	}
 
 	/** Who sits here and could ask the others for it. */

@@ -167,6 +167,9 @@ class Conversation:
             await room.answer(seat, frame.is_agreed)
         elif isinstance(frame, wire.DoGoOn):
             await room.go_on()
+        elif isinstance(frame, wire.DoSay | wire.DoWrite):
+            self.service.count_remark(room.id, seat, self.visitor)
+            await room.say(seat, frame)
         elif isinstance(frame, wire.DoAnnul):
             await room.annul(seat)
         elif isinstance(frame, wire.DoRematch):
