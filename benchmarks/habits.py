@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ridotto.arena.pen import EDGE, TOP, WIDTH, Pen
+from ridotto.arena.chart import EDGE, TOP, WIDTH, Chart
 from ridotto.bots import Limit
 from ridotto.bots.bluff.net import shipped
 from ridotto.bots.bluff.player import LEVELS, Bluffer, round_start
@@ -128,7 +128,7 @@ def report(habits: Habits) -> None:
 
 def bars(title: str, note: str, groups: Mapping[str, Sequence[float]], labels: Sequence[str]) -> Markup:
     """Bars side by side, one colour a group; heights are shares."""
-    pen = Pen(Catalogue("en").text, DAY)
+    chart = Chart(Catalogue("en").text, DAY)
     tall, left, right = 200.0, EDGE + 20.0, WIDTH - EDGE - 20.0
     high = max(max(values) for values in groups.values())
     wide = (right - left) / len(labels)
@@ -140,11 +140,11 @@ def bars(title: str, note: str, groups: Mapping[str, Sequence[float]], labels: S
             x, height = left + wide * (at + 0.15) + bar * row, value / high * tall
             y = TOP + 24 + tall - height
             body.append(element("rect", x=x, y=y, width=bar - 3, height=height, fill=colour, rx=2))
-            body.append(pen.small(f"{100 * value:.0f} %", x + bar / 2, y - 8))
+            body.append(chart.small(f"{100 * value:.0f} %", x + bar / 2, y - 8))
         body.append(element("circle", cx=left + 170 * row + 8, cy=TOP + tall + 66, r=5, fill=colour))
-        body.append(pen.small(name, left + 170 * row + 22, TOP + tall + 70, text_anchor="start"))
-    body += [pen.small(label, left + wide * (at + 0.5), TOP + tall + 42) for at, label in enumerate(labels)]
-    return pen.card(title, note, TOP + tall + 94, body)
+        body.append(chart.small(name, left + 170 * row + 22, TOP + tall + 70, text_anchor="start"))
+    body += [chart.small(label, left + wide * (at + 0.5), TOP + tall + 42) for at, label in enumerate(labels)]
+    return chart.card(title, note, TOP + tall + 94, body)
 
 
 def draw(habits: Habits, folder: Path) -> None:

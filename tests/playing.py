@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from ridotto.core import CHANCE, AnyGame, Seat, chance_move
-from ridotto.match import Match
+from ridotto.match import Audience, Match, dealt, starts_of
 
 
 def random_match(game: AnyGame, seed: int, *, moves: int = 10_000) -> Match:
@@ -29,6 +29,14 @@ def turns(match: Match, rng: Random) -> Iterator[Seat]:
         if not match.actors:
             return
         yield match.actors[0]
+
+
+def dealt_anew(match: Match, at: int, audience: Audience, rng: Random) -> Match:
+    """A match that begins where this one stood after some entries, with secrets that look the same to `audience`."""
+    before = match.branch(at)
+    before.play_chance(rng)
+    text = starts_of(match.game).show_start(match.game, before.state, audience)
+    return Match(match.game, match.names, match.day, start=dealt(match.game, text, rng))
 
 
 def audiences(game: AnyGame) -> Iterator[int | None]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ridotto.core import RidottoError
 from ridotto.games.xequeo import XeQueo
 from ridotto.match import OVERTIME, Audience, Match, Remarks, Study, Variation, clean_note, read_record, read_study
-from tests.playing import random_match
+from tests.playing import dealt_anew, random_match
 from tests.test_starts import GAMES, finish, named
 
 MARKS = st.lists(
@@ -44,7 +44,7 @@ def studies(data: st.DataObject, name: str, seed: int) -> Study:
         at = len(line.entries)
         is_anew = data.draw(st.booleans())
         if is_anew:
-            line = left.deal_anew(at, "spectator", rng)
+            line = dealt_anew(left, at, "spectator", rng)
         finish(line, rng, rng.randrange(8))
         line = line.branch(len(line.entries))
         said = remarks(data, 0 if is_anew else at, line)

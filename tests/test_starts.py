@@ -13,7 +13,7 @@ from ridotto.core import PositionError, RidottoError
 from ridotto.games import make_game
 from ridotto.games.xequeo import XeQueo
 from ridotto.match import Audience, Match, read_record, starts_of
-from tests.playing import random_match
+from tests.playing import dealt_anew, random_match
 
 GAMES = ("xequeo", "xequeo setup=by_hand", "venise", "venise seats=3", "venise seats=4 board=night-basic")
 
@@ -39,7 +39,7 @@ def anew(name: str, seed: int, moves: int, audience: Audience) -> tuple[Match, M
     match = random_match(named(name), seed, moves=moves)
     if match.outcome:
         match = match.branch(len(match.entries) - 1)
-    return match, match.deal_anew(len(match.entries), audience, Random(seed))
+    return match, dealt_anew(match, len(match.entries), audience, Random(seed))
 
 
 @given(name=st.sampled_from(GAMES), seed=st.integers(0, 999), moves=st.integers(0, 120))
@@ -73,7 +73,7 @@ def test_secrets_are_dealt_anew_and_each_is_possible() -> None:
     match = Match(XeQueo(position="R5O/7/7/3*3/7/2BVW2/Y5G 0"), day="1998-02-24")
     for actor, text in ((0, "=R"), (1, "=O"), (0, "Ra6")):
         match.submit(actor, text)
-    found = {match.deal_anew(len(match.entries), 0, Random(seed)).state.choices for seed in range(200)}
+    found = {dealt_anew(match, len(match.entries), 0, Random(seed)).state.choices for seed in range(200)}
     assert {first for first, _ in found} == {match.state.choices[0]}
     assert {second for _, second in found} == set(range(7))
 
@@ -147,7 +147,7 @@ def test_a_start_that_cannot_be_gets_a_clear_error(name: str, text: str) -> None
 def test_a_match_that_is_over_is_not_gone_on_with() -> None:
     match = random_match(XeQueo(), 1)
     with pytest.raises(PositionError) as caught:
-        match.deal_anew(len(match.entries), "spectator", Random(1))
+        dealt_anew(match, len(match.entries), "spectator", Random(1))
     assert caught.value.code == "start_phase"
 
 

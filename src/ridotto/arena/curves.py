@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from ridotto.arena.pen import EDGE, TOP, WIDTH, Pen, Words, ticks
+from ridotto.arena.chart import EDGE, TOP, WIDTH, Chart, Words, ticks
 from ridotto.arena.training import Point
 from ridotto.draw.svg import DAY, Markup, Theme, element, number
 
@@ -24,13 +24,13 @@ def draw(
 ) -> dict[str, Markup]:
     """Every picture there is something to show in, by name."""
     pictures = {}
-    pen = _Pen(words, theme)
+    charts = _Charts(words, theme)
     losses = {
         words(f"train_curve_{name}"): [Dot(line["targets"], line[name]) for line in log if _is_number(line.get(name))]
         for name in ("loss", "error")
     }
     if any(losses.values()):
-        pictures["loss"] = pen.curves("loss", losses)
+        pictures["loss"] = charts.curves("loss", losses)
     given: dict[str, list[Dot]] = {}
     for point in points:
         for figure in point.figures:
@@ -38,7 +38,7 @@ def draw(
             margin = figure.margin if figure.how != "exact" and math.isfinite(figure.margin) else 0.0
             given.setdefault(name, []).append(Dot(point.targets, figure.mean, margin))
     if given:
-        pictures["exploitability"] = pen.curves("exploitability", given)
+        pictures["exploitability"] = charts.curves("exploitability", given)
     return pictures
 
 
@@ -46,7 +46,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and math.isfinite(value)
 
 
-class _Pen(Pen):
+class _Charts(Chart):
     def curves(self, name: str, curves: Mapping[str, Sequence[Dot]]) -> Markup:
         """Dots joined by lines; what lies across is the number of targets, each doubling as wide as the last."""
         theme = self.theme

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from ridotto.arena.pen import EDGE, LETTER, LONGEST, NAMES, TOP, WIDTH, Pen, Words, mix, ticks
+from ridotto.arena.chart import EDGE, LETTER, LONGEST, NAMES, TOP, WIDTH, Chart, Words, mix, ticks
 from ridotto.arena.ratings import Share, Tally
 from ridotto.draw.svg import DAY, Markup, Theme, element
 
@@ -17,12 +17,12 @@ BINS: Final = 30
 
 def draw(tally: Tally, words: Words, theme: Theme = DAY) -> dict[str, Markup]:
     """Every picture there is something to show in, by name."""
-    pen = _Pen(tally, words, theme)
-    several = {"ratings": pen.ratings(), "head-to-head": pen.duels()} if len(tally.bots) > 1 else {}
-    return several | {"seats": pen.seats(), "length": pen.length()}
+    charts = _Charts(tally, words, theme)
+    several = {"ratings": charts.ratings(), "head-to-head": charts.duels()} if len(tally.bots) > 1 else {}
+    return several | {"seats": charts.seats(), "length": charts.length()}
 
 
-class _Pen(Pen):
+class _Charts(Chart):
     def __init__(self, tally: Tally, words: Words, theme: Theme) -> None:
         super().__init__(words, theme)
         self.tally = tally

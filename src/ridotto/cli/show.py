@@ -116,12 +116,12 @@ def show_venise(text: str, options: Sequence[str], say: Catalogue) -> Shown:
             {
                 "colour": colour,
                 "field": view.pawns[seat] or None,
-                "short": view.stocks[seat][0],
-                "long": view.stocks[seat][1],
+                "short": short,
+                "long": long,
                 "tiles": view.tiles[seat],
                 "gems": list(view.gems[seat]),
             }
-            for seat, colour in enumerate(view.colours)
+            for seat, (colour, (short, long)) in enumerate(zip(view.colours, view.stocks, strict=True))
         ],
         "turn": view.turn,
     }
@@ -132,12 +132,12 @@ def describe_venise(view: venise.View, say: Catalogue) -> str:
     from ridotto.games.venise.boards import colour_key
 
     lines = [say.text("ve_show_planks", planks=", ".join(view.planks))] if view.planks else []
-    for seat, colour in enumerate(view.colours):
+    for seat, (colour, (short, long)) in enumerate(zip(view.colours, view.stocks, strict=True)):
         words: dict[str, object] = {
             "colour": say.text(colour_key(colour)),
             "field": view.pawns[seat],
-            "short": view.stocks[seat][0],
-            "long": view.stocks[seat][1],
+            "short": short,
+            "long": long,
             "tiles": view.tiles[seat],
             "gems": ", ".join(view.gems[seat]),
         }

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ridotto.core import CHANCE, Actor, AnyGame, IllegalMove, Outcome, Seat, chance_move
-from ridotto.match.study import Study, starts_of
+from ridotto.match.study import Study
 
 Audience: TypeAlias = Seat | Literal["spectator", "all"]
 """Who a record is for; "all" includes every secret."""
@@ -92,17 +92,6 @@ class Match:
         other.cut(at)
         other.cut(other._settled)
         return other
-
-    def deal_anew(self, at: int, audience: Audience, rng: Random) -> Match:
-        """A match that begins where this one stood after some entries, with secrets that look the same to `audience`.
-
-        What chance was about to do is done. Raises PositionError where the match is over, or cannot begin elsewhere.
-        """
-        before = self.branch(at)
-        before.play_chance(rng)
-        game, starts = self.game, starts_of(self.game)
-        seen = starts.parse_start(game, starts.show_start(game, before.state, audience))
-        return Match(game, self.names, self.day, start=starts.deal(game, seen, rng))
 
     def rename(self, names: Sequence[str]) -> None:
         given = (*map(clean_name, names), *[""] * self.game.seats)

@@ -1,4 +1,4 @@
-"""The app: routes, guards, and what lives as long as the server does."""
+"""The app: routes, middleware, and what lives as long as the server does."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Connections that come to nothing: told by deadlines, and never more of them than there are files.
 
-Requests and sockets that are answered are the business of `guards` and `routes`; here are those that say nothing, half
-of something, or do not listen.
+Requests and sockets that are answered are the business of `middleware` and `routes`; here are those that say nothing,
+half of something, or do not listen.
 """
 
 from __future__ import annotations

@@ -50,6 +50,16 @@ class Reading(NamedTuple):
     note: Said | None
 
 
+class Fit(NamedTuple):
+    """A move that what was typed may mean; in their order the likeliest come first."""
+
+    missing: int
+    """What of its words is not said."""
+    rank: tuple[int, ...]
+    nth: int
+    reading: Reading
+
+
 class Readings(NamedTuple):
     found: tuple[Reading, ...]
     """What may be meant, the likeliest first."""
@@ -77,11 +87,11 @@ def read(game: AnyGame, view: Any, moves: Sequence[Any], text: str, say: Catalog
         told = spoken(game, view, move, say)
         missing = _missing(words, told, rest, is_open=is_open)
         if missing is not None:
-            fitting.append((missing, told.rank, nth, Reading(move, told.note)))
-    fitting.sort(key=lambda fit: fit[:3])
-    best = [fit for fit in fitting if fit[:2] == fitting[0][:2]]
-    is_clear = len(best) == 1 and (len(fitting) == 1 or not best[0][0])
-    return Readings(tuple(reading for *_, reading in fitting[:MOST]), len(fitting), is_clear)
+            fitting.append(Fit(missing, told.rank, nth, Reading(move, told.note)))
+    fitting.sort()
+    best = [fit for fit in fitting if (fit.missing, fit.rank) == (fitting[0].missing, fitting[0].rank)]
+    is_clear = len(best) == 1 and (len(fitting) == 1 or not best[0].missing)
+    return Readings(tuple(fit.reading for fit in fitting[:MOST]), len(fitting), is_clear)
 
 
 def spoken_by(game: AnyGame) -> Any:

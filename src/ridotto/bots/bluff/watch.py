@@ -21,7 +21,7 @@ from ridotto.bots.bluff.net import shipped
 from ridotto.bots.bluff.player import FEWEST, LEVELS
 from ridotto.bots.bluff.resolve import Decision, Resolver, Standing
 from ridotto.bots.solver.beliefs import Beliefs, Network, replaced
-from ridotto.bots.solver.reasons import SURPRISE, MoveReason, Reasons, bits_between
+from ridotto.bots.solver.reasons import LEAST_EXPECTED, MoveReason, Reasons, bits_between
 from ridotto.bots.solver.tree import Floats
 from ridotto.core import OptionError, Seat
 from ridotto.games.xequeo import Position, XeQueo
@@ -148,7 +148,7 @@ class Watcher:
         spot, turn = self.at(moves[:-1]), self.turn(moves[:-1])
         a = turn.moves.index(moves[-1])
         belief = bayes(spot.joints[spot.seat], self.model.moves(turn)[:, a]).sum(axis=0)
-        is_expected = bool(spot.beliefs[spot.seat] @ turn.mix[a] > SURPRISE)
+        is_expected = bool(spot.beliefs[spot.seat] @ turn.mix[a] > LEAST_EXPECTED)
         return replaced(spot.beliefs, spot.seat, belief), is_expected
 
     def at(self, moves: tuple[Move, ...]) -> Spot:

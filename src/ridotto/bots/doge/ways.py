@@ -114,10 +114,11 @@ class Ways:
         tariff = self.tariff
         short, long = (lay & self.planks.short).bit_count(), (lay & self.planks.long).bit_count()
         price = tariff.step * steps + tariff.short * short + tariff.long * long
-        if short > stock[0]:
-            price += tariff.lack_short * (short - stock[0])
-        if long > stock[1]:
-            price += tariff.lack_long * (long - stock[1])
+        has_short, has_long = stock
+        if short > has_short:
+            price += tariff.lack_short * (short - has_short)
+        if long > has_long:
+            price += tariff.lack_long * (long - has_long)
         return price
 
     def _find_tours(self, key: tuple[Mask, Mask]) -> list[Tour]:

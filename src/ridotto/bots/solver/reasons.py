@@ -14,7 +14,7 @@ from ridotto.core import Seat
 
 Flags: TypeAlias = NDArray[np.bool_]
 
-SURPRISE: Final = 1e-3
+LEAST_EXPECTED: Final = 1e-3
 """A move less likely than this is taken for one that the policy does not make: averages never quite forget."""
 
 
@@ -56,7 +56,7 @@ def update(belief: Floats, likely: Floats, legal: Flags) -> tuple[Floats, bool]:
     What should never happen rules out the types that could not do it, and tells nothing else.
     """
     after = belief * likely
-    is_expected = after.sum() > SURPRISE
+    is_expected = after.sum() > LEAST_EXPECTED
     if not is_expected:
         after = belief * legal
         if after.sum() <= TINY:

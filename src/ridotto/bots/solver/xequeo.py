@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,14 +18,19 @@ from ridotto.games.xequeo.board import ANYBODY, SIDE, Square, squares_of
 from ridotto.games.xequeo.moves import CALL, GO, Move
 from ridotto.games.xequeo.position import require_ring
 
-Place: TypeAlias = tuple[tuple[Square, ...], Seat, int]
-"""Where the pieces stand, who moves, and how many moves ahead are still looked at (−1: all)."""
-
 TO_THE_END: Final = -1
 RACE: Final = 4
 """Plies ahead in the race that count as a clear lead."""
 HALF_SURE: Final = 0.5
 """What a clear lead is taken to be worth."""
+
+
+class Place(NamedTuple):
+    """Where the pieces stand, who moves, and how many moves ahead are still looked at (−1: all)."""
+
+    pieces: tuple[Square, ...]
+    turn: Seat
+    depth: int
 
 
 class Round:
@@ -50,7 +55,7 @@ class Round:
         self.types = len(position.pieces), len(position.pieces)
         self.ranges = ranges
         self.deal = None if ranges is None else np.outer(*ranges)
-        self.root: Place = position.pieces, position.turn, depth
+        self.root = Place(position.pieces, position.turn, depth)
         every = range(len(position.pieces))
         self._anybody = (True,) * len(every)
         is_own_only = game.options.stray_entry == "forbidden"  # XQ-12, XQ-R2
@@ -65,7 +70,7 @@ class Round:
         return Round(self.game, position, self.ranges, depth)
 
     def actor(self, place: Place) -> Seat:
-        return place[1]
+        return place.turn
 
     def branches(self, place: Place) -> Sequence[Branch]:
         pieces, turn, depth = place
@@ -81,7 +86,7 @@ class Round:
                 if depth == 1:
                     branches.append(Branch(move, None, self.guess(after, 1 - turn)))
                 else:
-                    branches.append(Branch(move, (after, 1 - turn, max(depth - 1, TO_THE_END)), None))
+                    branches.append(Branch(move, Place(after, 1 - turn, max(depth - 1, TO_THE_END)), None))
         calls = CALL[: len(pieces)]
         return branches + [Branch(call, None, self._payoff(place, call, self._anybody)) for call in calls]
 
@@ -91,7 +96,7 @@ class Round:
 
     def _payoff(self, place: Place, move: Move, may: tuple[bool, ...]) -> Matrix:
         """Asked of the rules once: who gets the ring depends on the two choices, not on the other pieces."""
-        turn = place[1]
+        turn = place.turn
         if (turn, move) not in self._payoffs:
 
             def worth(first: int, second: int) -> float:

@@ -35,10 +35,8 @@ class Moment(NamedTuple):
         hands = tuple(tuple(map(min, counts_of(_cards(hand)), box)) for hand in self.hands)
         discards = counts_of(_cards(self.discards))[:JOKER]
         held = [sum(cards) for cards in zip(*hands, discards, strict=False)]
-        stocks = [
-            (max(0, short - used[0]), max(0, long - used[1]))
-            for used, (short, long) in zip(self.spent, [deck.stock(game.seats)] * game.seats, strict=True)
-        ]
+        short, long = deck.stock(game.seats)
+        stocks = [(max(0, short - spent_short), max(0, long - spent_long)) for spent_short, spent_long in self.spent]
         start = game.start()
         return State(
             start.turn._replace(

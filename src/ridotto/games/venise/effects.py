@@ -105,7 +105,9 @@ def news_since(
         turn = state.turn.round, state.turn.seat
         others.add(turn)
         is_since &= (
-            len(others) <= 2 - bool(found.get(current)) if reader is None else turn[1] != reader or turn == current
+            len(others) <= 2 - bool(found.get(current))
+            if reader is None
+            else state.turn.seat != reader or turn == current
         )
         if not is_since:
             walk = chain([(state, move)], walk)
@@ -113,7 +115,7 @@ def news_since(
         if not isinstance(move, Play):
             continue
         look_for_owner(state, move)
-        if turn[1] != reader:
+        if state.turn.seat != reader:
             done = effects_of(game, state, move)
             found.setdefault(turn, []).insert(0, done)
             yours.setdefault(turn, [])

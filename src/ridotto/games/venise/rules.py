@@ -497,8 +497,8 @@ class Venise:
         """The short and long planks of the box that are neither laid nor in these stocks."""
         short, long = self.deck.stock(self.seats)
         return (
-            short * self.seats - (laid & self.planks.short).bit_count() - sum(stock[0] for stock in stocks),
-            long * self.seats - (laid & self.planks.long).bit_count() - sum(stock[1] for stock in stocks),
+            short * self.seats - (laid & self.planks.short).bit_count() - sum(short for short, _ in stocks),
+            long * self.seats - (laid & self.planks.long).bit_count() - sum(long for _, long in stocks),
         )
 
     def _is_stranded(self, state: State, seat: Seat) -> bool:
@@ -533,7 +533,8 @@ class Venise:
         if view.finished:
             # What is missing without lying in the water left the board with the finishers (VE-R16).
             short, long = self.missing(laid, stocks)
-            stocks = put(stocks, view.finished[0], (short - view.lost[0], long - view.lost[1]))
+            lost_short, lost_long = view.lost
+            stocks = put(stocks, view.finished[0], (short - lost_short, long - lost_long))
         return State(
             Turn(
                 phase=view.phase,

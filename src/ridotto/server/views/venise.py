@@ -236,14 +236,14 @@ def venise_view(
 
 
 def _seats(view: View, hands: Sequence[tuple[Card, ...]], outcome: Outcome | None) -> Iterator[VeniseSeat]:
-    for seat, colour in enumerate(view.colours):
+    for seat, (colour, (short, long)) in enumerate(zip(view.colours, view.stocks, strict=True)):
         place = view.finished.index(seat) + 1 if seat in view.finished else 0
         yield VeniseSeat(
             colour=colour,
             letter=LETTERS[COLOURS.index(colour)],
             home=GEMS - len(view.gems[seat]),
-            short=view.stocks[seat][0],
-            long=view.stocks[seat][1],
+            short=short,
+            long=long,
             tiles=view.tiles[seat],
             cards=view.counts[seat],
             known=hands[seat],

@@ -24,7 +24,7 @@ from torch.nn.functional import huber_loss, relu, softmax
 from ridotto.bots.bluff.features import EDGES, Tokens, blank, describe_all
 from ridotto.bots.bluff.net import HEADS, HIDDEN, INNER, LAYERS, PAIR, PARTS, SHAPES, WIDTH, Net, fresh, save
 from ridotto.bots.bluff.rules import PIECES, SQUARES, geometry_of
-from ridotto.bots.bluff.training.selfplay import Chunk, Targets, make_targets
+from ridotto.bots.bluff.training.selfplay import Chunk, Targets
 from ridotto.core import RidottoError
 from ridotto.games.xequeo import XeQueo
 
@@ -300,11 +300,6 @@ class Trainer:
         with (self.folder / LOG).open("a") as file:
             file.write(json.dumps(line) + "\n")
         return line
-
-
-def in_process(work: Iterable[tuple[Net, Chunk]]) -> Iterator[Targets]:
-    for net, chunk in work:
-        yield make_targets(net, chunk)
 
 
 def train(

@@ -26,7 +26,7 @@ class Words(Protocol):
     def __call__(self, key: str, /, **params: object) -> str: ...
 
 
-class Pen:
+class Chart:
     def __init__(self, words: Words, theme: Theme = DAY) -> None:
         self.words = words
         self.theme = theme
