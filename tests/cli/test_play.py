@@ -11,8 +11,9 @@ import pexpect
 import pytest
 
 from ridotto.i18n import LANGUAGES, Catalogue
-from ridotto.match import read_record
+from ridotto.match import read_record, read_study
 from tests.cli.running import Screen, ridotto
+from tests.test_records import STUDY
 
 
 def test_piped_play_and_resume(tmp_path: Path) -> None:
@@ -27,6 +28,19 @@ def test_piped_play_and_resume(tmp_path: Path) -> None:
     again = ridotto("play", "--resume", str(saved), stdin="quit\n", home=tmp_path)
     assert again.returncode == 0
     assert "Anna" in again.stdout
+
+
+def test_what_readers_added_is_still_there_when_a_match_goes_on(tmp_path: Path) -> None:
+    """But for what is about moves that were taken back."""
+    path = tmp_path / "studied.txt"
+    path.write_text(STUDY)
+    words = ("play", "--resume", str(path))
+    assert ridotto(*words, stdin="\nYb2\nquit\n", home=tmp_path).returncode == 0
+    study = read_study(path.read_text())
+    assert [study.match.game.show_move(move) for _, move in study.match.entries] == ["Gf2", "Rb5", "Yb2"]
+    assert study.remarks == read_study(STUDY).remarks
+    assert [variation.title for variation in study.variations] == ["rather straight on", ""]
+    assert study.heads == {"Clock": "fischer 600+5"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,6 +9,7 @@ from ridotto.games.xequeo import XeQueo
 from ridotto.match import read_record
 from tests.cli.running import ridotto
 from tests.playing import random_match
+from tests.test_records import STUDY
 
 
 def test_every_replay_shows_in_any_encoding(record: Path) -> None:
@@ -33,6 +34,16 @@ def test_replay_of_a_masked_record_invents_nothing(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "chooses" not in done.stdout
     assert "Both have chosen" in done.stdout
+
+
+def test_replay_tells_notes_and_variations(tmp_path: Path) -> None:
+    path = tmp_path / "studied.txt"
+    path.write_text(STUDY)
+    done = ridotto("replay", str(path), "--boards", "none")
+    assert done.returncode == 0
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert lines.index("She hesitated.") == next(at for at, line in enumerate(lines) if "f2" in line) + 1
+    assert lines[-2:] == ["Variation 1: rather straight on (from move 1)", "Variation 2 (from move 1)"]
 
 
 def test_a_truncated_record_is_told(record: Path) -> None:

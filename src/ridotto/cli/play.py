@@ -29,7 +29,7 @@ from ridotto.cli.terminal import Selected, Terminal, make_terminal
 from ridotto.core import OptionError, RidottoError, Seat
 from ridotto.games import game_type, games, make_game, registration
 from ridotto.i18n import Catalogue, Said, has_text
-from ridotto.match import NAME_LENGTH, Match, clean_name, read_record
+from ridotto.match import NAME_LENGTH, Match, Study, clean_name, read_study
 from ridotto.tell import ending, explain, propose
 
 WORDS: Final = ("undo", "resign", "save", "peek", "hint", "moves", "help", "quit")
@@ -115,20 +115,20 @@ def run(args: argparse.Namespace, say: Catalogue) -> int:
     rng = Random(secrets.randbits(64) if args.seed is None else args.seed)
     console = make_console()
     if args.resume:
-        match = read_record(read_file(args.resume))
-        if match.seen_by != "all":
+        study = read_study(read_file(args.resume))
+        if study.match.seen_by != "all":
             raise UsageError("play_masked", path=args.resume)
         path = Path(args.resume)
-        names: Sequence[str] = match.names
+        names: Sequence[str] = study.match.names
     else:
         names = args.players or _ask_players(args.game, args.options, say)
         game = make_game(args.game, _with_seats(args.game, args.options, len(names)))
         if len(names) != game.seats:
             raise UsageError("play_seats", game=game.name, seats=game.seats, found=len(names))
-        match = Match(game, names)
+        study = Study(Match(game, names))
         path = user_data_path("ridotto") / f"{game.name}-{datetime.now():%Y-%m-%d-%H%M%S}.txt"
-    players = [_player(name, match.game) for name in names]
-    return Table(match, players, say, rng, path, console).run()
+    players = [_player(name, study.match.game) for name in names]
+    return Table(study, players, say, rng, path, console).run()
 
 
 def _player(name: str, game: Any) -> Player:
@@ -178,9 +178,11 @@ def _ask_players(name: str, options: Sequence[str], say: Catalogue) -> list[str]
 
 class Table:
     def __init__(
-        self, match: Match, players: Sequence[Player], say: Catalogue, rng: Random, path: Path, console: Console
+        self, study: Study, players: Sequence[Player], say: Catalogue, rng: Random, path: Path, console: Console
     ) -> None:
-        self.match = match
+        self.study = study
+        """The match as it was begun or resumed, with notes and variations that its file had."""
+        self.match = study.match.copy()
         self.players = list(players)
         self.say = say
         self.rng = rng
@@ -223,7 +225,7 @@ class Table:
             self.console.print(self._end())
         if not self._save():
             # Nothing is lost even on a full disk: the record goes where it can be copied from.
-            self.console.print(self.unsaved, self.match.record(), sep="\n", soft_wrap=True)
+            self.console.print(self.unsaved, self.study.going_on(self.match).record(), sep="\n", soft_wrap=True)
             return REFUSED
         self.console.print(self.say.text("play_left" if has_left else "play_kept", path=self.path), soft_wrap=True)
         return REFUSED if failure else DONE
@@ -331,7 +333,7 @@ class Table:
         path = Path(asked.rest) if asked.rest else self.path
         if asked.rest and path.exists():
             raise UsageError("file_exists", path=path)
-        write_file(path, self.match.record())
+        write_file(path, self.study.going_on(self.match).record())
         return self.say.text("play_saved", path=path)
 
     def _do_peek(self, asked: Asked) -> str:
@@ -432,7 +434,7 @@ class Table:
             if self.match.entries:
                 with suppress(OSError):  # writing says what is wrong
                     self.path.parent.mkdir(parents=True, exist_ok=True)
-                write_file(self.path, self.match.record())
+                write_file(self.path, self.study.going_on(self.match).record())
         except RidottoError as error:
             self.unsaved = self.say.error(error)
         return not self.unsaved

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
+from rich.console import Console
 from rich.rule import Rule
 
 from ridotto.cli import make_console, read_input
 from ridotto.cli.play import layout, short_names
 from ridotto.cli.terminal import make_terminal
 from ridotto.i18n import Catalogue
-from ridotto.match import read_record
+from ridotto.match import read_study
 from ridotto.tell import ending
 
 
@@ -20,12 +21,14 @@ def add(parser: argparse.ArgumentParser, say: Catalogue) -> None:
 
 
 def run(args: argparse.Namespace, say: Catalogue) -> None:
-    match = read_record(read_input(args.file))
+    study = read_study(read_input(args.file))
+    match, notes = study.match, study.remarks.notes
     console = make_console()
     names = short_names(match.names, say)
     terminal = make_terminal(match, names, say, is_open=match.seen_by == "all")
     seat = match.seen_by if isinstance(match.seen_by, int) else None
     console.print(f"{' – '.join(names)}  {match.day}", style="bold")
+    _print_note(console, notes.get(0))
     chapter = ""
     for index, (actor, move) in enumerate(match.entries):
         before, after = match.states[index : index + 2]
@@ -35,6 +38,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         line = terminal.tell(before, actor, move, after)
         if line:
             console.print(line)
+        _print_note(console, notes.get(index + 1))
         is_end = bool(match.game.news(before, after)) or match.game.chapter(before) != match.game.chapter(after)
         if args.boards == "all" or (args.boards == "rounds" and (is_end or index + 1 == len(match.entries))):
             console.print(layout(console, terminal, match.game.view(after, seat), None, None, []))
@@ -42,3 +46,13 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         console.print(say.said(ending(match.outcome, names)), style="bold")
     else:
         console.print(say.text("replay_unfinished"))
+    for number, variation in enumerate(study.variations, 1):
+        name = say.text(
+            "study_variation_titled" if variation.title else "study_variation", number=number, title=variation.title
+        )
+        console.print(f"{name} ({say.text('study_from', at=variation.at)})", style="italic")
+
+
+def _print_note(console: Console, note: str | None) -> None:
+    if note:
+        console.print(note, style="italic")

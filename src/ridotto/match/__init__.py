@@ -15,7 +15,17 @@ from ridotto.match.match import (
     nameless,
 )
 from ridotto.match.reading import read_head, read_record, read_study
-from ridotto.match.study import Remarks, Study, Variation, clean_note, clean_title, dealt, show_start, starts_of
+from ridotto.match.study import (
+    STAND_IN,
+    Remarks,
+    Study,
+    Variation,
+    clean_note,
+    clean_title,
+    dealt,
+    show_start,
+    starts_of,
+)
 
 __all__ = [
     "ANNULS",
@@ -23,6 +33,7 @@ __all__ = [
     "NAME_LENGTH",
     "OVERTIME",
     "RESIGNS",
+    "STAND_IN",
     "Audience",
     "Entry",
     "Line",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby, takewhile
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -70,6 +70,24 @@ class Study:
     variations: tuple[Variation, ...] = ()
     heads: Mapping[str, str] = field(default_factory=dict)
     """Lines of the head that this program does not know."""
+
+    def only(self, keeps: Callable[[int, Variation], bool]) -> Study:
+        """With these variations, by number, unless what they leave has gone."""
+        numbers, kept = {0: 0}, list[Variation]()
+        for number, variation in enumerate(self.variations, 1):
+            if variation.of in numbers and keeps(number, variation):
+                kept.append(variation._replace(of=numbers[variation.of]))
+                numbers[number] = len(kept)
+        return replace(self, variations=tuple(kept))
+
+    def going_on(self, match: Match) -> Study:
+        """The same about a match that has gone on from here, perhaps after taking back; what was taken back goes."""
+        pairs = zip(self.match.entries, match.entries, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        notes = {at: note for at, note in self.remarks.notes.items() if at <= same}
+        marks = {entry: words for entry, words in self.remarks.marks.items() if entry < same}
+        rest = self.only(lambda _, variation: variation.of > 0 or variation.at <= same)
+        return replace(rest, match=match, remarks=Remarks(notes, marks))
 
     def record(self, audience: Audience = "all") -> str:
         """What `read_study` reads back exactly."""

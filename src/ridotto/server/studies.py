@@ -158,14 +158,7 @@ def _noted(remarks: Remarks, at: int, text: str) -> Remarks:
 def _without(study: Study, number: int) -> Study:
     """Without a variation and those that leave it."""
     line_of(study, number)
-    numbers = {0: 0}
-    """Of those that stay: what each was, and is."""
-    kept: list[Variation] = []
-    for old, variation in enumerate(study.variations, 1):
-        if old != number and variation.of in numbers:
-            kept.append(variation._replace(of=numbers[variation.of]))
-            numbers[old] = len(kept)
-    return replace(study, variations=tuple(kept))
+    return study.only(lambda each, _: each != number)
 
 
 def _with_variation(study: Study, asked: wire.AskStudy, played: Match) -> Study:
