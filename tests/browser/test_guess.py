@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.looks import barriers
 from tests.browser.players import Player
 from tests.browser.test_keyboard import tab_to
 from tests.server import house as server
@@ -78,6 +79,18 @@ def test_bets_a_result_and_a_friend(
     expect(friend.page.locator(".rival")).to_contain_text(friend.t("xq_guess_nobody"))
 
 
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "day"), ("phone", "night")])
+def test_nobody_is_shut_out(visit: Visit, played: tuple[server.House, server.Laid], size: str, theme: str) -> None:
+    house, laid = played
+    guesser = Guesser(visit(f"{house.url}/guess/{laid.id}", size=size, theme=theme))
+    guesser.choose("Anna")
+    expect(guesser.button("xq_guess_bet")).to_be_enabled()
+    assert barriers(guesser.page) == []
+    guesser.bet_to_the_end()
+    expect(guesser.page.get_by_text(guesser.t("xq_guess_friend_about"))).to_be_visible()
+    assert barriers(guesser.page) == []
+
+
 def test_by_keys_alone(visit: Visit, played: tuple[server.House, server.Laid]) -> None:
     house, laid = played
     guesser = Guesser(visit(f"{house.url}/guess/{laid.id}"))
@@ -96,11 +109,22 @@ def test_by_keys_alone(visit: Visit, played: tuple[server.House, server.Laid]) -
     expect(guesser.page.locator("section.card")).to_have_attribute("aria-busy", "false")
 
 
-@pytest.mark.parametrize("bets", ["2222222", "zzzzzzz", "2x-", ""])
-def test_a_link_that_was_cut_off(visit: Visit, played: tuple[server.House, server.Laid], bets: str) -> None:
+@pytest.mark.parametrize(
+    ("link", "key"),
+    [
+        ("v=1&by=Ann&seat=1&bets=2222222", "xq_guess_rival_bad"),
+        ("v=1&by=Ann&seat=1&bets=zzzzzzz", "xq_guess_rival_bad"),
+        ("v=1&by=Ann&seat=1&bets=2x-", "xq_guess_rival_bad"),
+        ("v=1&by=Ann", "xq_guess_rival_bad"),
+        ("v=2&by=Ann&wager=2222222", "xq_guess_rival_newer"),
+    ],
+)
+def test_a_link_that_was_cut_off_or_is_newer(
+    visit: Visit, played: tuple[server.House, server.Laid], link: str, key: str
+) -> None:
     house, laid = played
-    guesser = Guesser(visit(f"{house.url}/guess/{laid.id}#by=Ann&seat=1&bets={bets}"))
-    expect(guesser.page.get_by_role("alert")).to_have_text(guesser.t("xq_guess_rival_bad"), timeout=SLOW)
+    guesser = Guesser(visit(f"{house.url}/guess/{laid.id}#{link}"))
+    expect(guesser.page.get_by_role("alert")).to_have_text(guesser.t(key), timeout=SLOW)
     guesser.choose("Anna")
     expect(guesser.button("xq_guess_bet")).to_be_visible()
 

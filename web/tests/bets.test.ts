@@ -20,10 +20,13 @@ describe("ducats", () => {
 
 	it("go through a link", () => {
 		const bets = { seat: 1 as const, rounds: [[evenly(7), [0, 0, 0, 14, 0, 0, 0]], [evenly(7)]] };
-		expect(read(`#${write("Ann & Bob", bets)}`)).toEqual({ name: "Ann & Bob", bets });
+		expect(read(`#${write("Ann & Bob", bets)}`)).toEqual({ name: "Ann & Bob", bets, isNewer: false });
 		expect(read("")).toBeNull();
-		expect(read("#seat=1")).toBeNull();
+		expect(read("#main")).toBeNull();
 		for (const cut of ["#bets=22x-2", "#bets=zzzzzzz"])
 			expect(isSound(read(cut)?.bets ?? { seat: 0, rounds: [] })).toBe(false);
+		// Cut off before the bets: the server finds that none of them fits.
+		expect(read("#v=1&by=Ann")?.bets.rounds).toEqual([[[]]]);
+		expect(read("#v=2&by=Ann&wager=3")?.isNewer).toBe(true);
 	});
 });

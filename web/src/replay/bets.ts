@@ -48,21 +48,34 @@ export function asked({ seat, rounds }: Bets): AskGuess {
 	};
 }
 
+/** Of links to bets; a newer one may say more. */
+const VERSION = 1;
+
+/** What a link says of a friend's bets. */
+export interface Rival {
+	name: string;
+	bets: Bets;
+	isNewer: boolean;
+}
+
 /** For a link: a digit for each piece. */
 export function write(name: string, { seat, rounds }: Bets): string {
 	const bets = rounds.map((round) => round.map((stakes) => stakes.map((each) => each.toString(36)).join("")).join("."));
-	return new URLSearchParams({ by: name, seat: String(seat), bets: bets.join("!") }).toString();
+	return new URLSearchParams({ v: String(VERSION), by: name, seat: String(seat), bets: bets.join("!") }).toString();
 }
 
-/** Null where the link holds none. Whether they fit the match, the server says. */
-export function read(hash: string): { name: string; bets: Bets } | null {
+/** Null where the link says nothing of a friend. Whether the bets fit the match, the server says. */
+export function read(hash: string): Rival | null {
 	const found = new URLSearchParams(hash.replace(/^#/, ""));
-	const text = found.get("bets");
-	if (text === null) return null;
-	const rounds = text
+	if (!["v", "by", "seat", "bets"].some((name) => found.has(name))) return null;
+	const rounds = (found.get("bets") ?? "")
 		.split("!")
 		.map((round) => round.split(".").map((stakes) => [...stakes].map((digit) => Number.parseInt(digit, 36))));
-	return { name: (found.get("by") ?? "").slice(0, 40), bets: { seat: found.get("seat") === "1" ? 1 : 0, rounds } };
+	return {
+		name: (found.get("by") ?? "").slice(0, 40),
+		bets: { seat: found.get("seat") === "1" ? 1 : 0, rounds },
+		isNewer: Number(found.get("v") ?? VERSION) > VERSION,
+	};
 }
 
 export function isSound({ rounds }: Bets): boolean {
