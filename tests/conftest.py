@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from ridotto.i18n import Catalogue, Said, has_text
+from ridotto.i18n import Catalogue, Said, has_text, placeholders, texts
+from ridotto.i18n.languages import ENGLISH
 from ridotto.server.views.words import Words
 from tests.language import sheet
 
@@ -33,6 +34,8 @@ def note(key: str, params: Mapping[str, object]) -> None:
     UNPROVED.update(
         f"{{{name}}} of {key}: {value}" for name, value in params.items() if not sheet.knows(key, name, value)
     )
+    wanted = placeholders(texts(ENGLISH).get(key, ""))
+    UNPROVED.update(f"{{{name}}} of {key}: nobody fills it in" for name in wanted if name not in params)
 
 
 def noted_form(say: Catalogue, key: str, params: Mapping[str, object], form: str) -> str:
@@ -54,4 +57,4 @@ def on_the_proof_sheet(request: pytest.FixtureRequest) -> Iterator[None]:
     UNPROVED.clear()
     yield
     is_sheet = request.path.parent == Path(sheet.__file__).parent
-    assert is_sheet or not UNPROVED, "tests/language/sheet.py does not try this"
+    assert is_sheet or not UNPROVED, "tests/language/sheet.py does not try this, or nobody fills it in"

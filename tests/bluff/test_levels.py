@@ -24,7 +24,7 @@ from ridotto.games import games, registration
 from ridotto.games.xequeo import View, XeQueo
 from ridotto.games.xequeo.moves import GO, Move
 from ridotto.i18n import LANGUAGES, Catalogue
-from ridotto.match import Match
+from ridotto.match import Match, Study
 from ridotto.tell import explain
 from tests.playing import turns
 
@@ -193,7 +193,7 @@ def test_without_numba_somebody_weaker_plays_and_says_so(small: XeQueo, monkeypa
     for language in LANGUAGES:
         assert "pip install numba" in said(choice, language)
     seats = [Player("Anna", None), Player("bot:doge", bot)]
-    table = Table(Match(small, ["Anna", "bot:doge"]), seats, Catalogue("en"), Random(0), Path(), Console())
+    table = Table(Study(Match(small, ["Anna", "bot:doge"])), seats, Catalogue("en"), Random(0), Path(), Console())
     assert table.notice.startswith("The Doge: Without the package numba")
 
 

@@ -25,6 +25,8 @@ LONGER: Final = 1.4
 ACCENTS: Final = str.maketrans("aceinorsuyzACEINORSUYZ", "áçéîñöřšûýžÁÇÉÎÑÖŘŠÛÝŽ")
 KEPT: Final = re.compile(r"(\{[^{}]*\}|%\(\w+\)[sr]|%[s%])")
 """What is filled in."""
+NAMES: Final = ("game_xequeo", "game_venise")
+"""Games are called the same in every language."""
 
 
 def pseudo(text: Text) -> Text:
@@ -59,6 +61,6 @@ def put_up(folder: Path) -> Path:
     facts["name"] = NAME
     own.joinpath(FACTS).write_text(tomlkit.dumps(facts), "utf-8")
     for area in areas():
-        words = {key: pseudo(text) for key, text in own_texts(ENGLISH, area).items()}
+        words = {key: text if key in NAMES else pseudo(text) for key, text in own_texts(ENGLISH, area).items()}
         own.joinpath(f"{area}.toml").write_text(tomlkit.dumps(words), "utf-8")
     return folder
