@@ -4,6 +4,8 @@
   started again; `--db postgresql` with `--processes` servers, one of which is killed.
 - `database`: PostgreSQL, with fsync, is killed and started again; play must go on by itself within ten seconds.
 - `stop`: a server is told to stop (SIGTERM) and started again; browsers come back within five seconds and play on.
+- `clocks`: matches with a clock through restarts, lost sockets and a system time that is moved; only who stops playing
+  may lose on time.
 - `several`: servers write to the same matches; each history must be one line, and moves reach the others' browsers.
 - `twice`: moves are doubled, reordered and replayed; each must be made at most once, and each refusal explained.
 - `keys`: every seat's move with every key, said to be of every seat.
@@ -37,7 +39,7 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from benchmarks.faults import hostile, secrecy, stopping, storage, system_calls
+from benchmarks.faults import clocks, hostile, secrecy, stopping, storage, system_calls
 from benchmarks.faults.ledger import Acknowledged, faults, servers
 from benchmarks.load.client import connect
 from benchmarks.load.sides import OurSeat, post
@@ -218,7 +220,7 @@ def ask(url: str, asked: Any, rng: Random) -> dict[str, Any]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=__doc__)
-    parser.add_argument("what", choices=["server", "database", "stop", "several", *CHECKS, "disk", "sync"])
+    parser.add_argument("what", choices=["server", "database", "stop", "clocks", "several", *CHECKS, "disk", "sync"])
     parser.add_argument("--runs", type=int, default=40)
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=6.0, help="of play in a run, at most")
@@ -232,7 +234,7 @@ def main() -> int:
     if asked.what in ("database", "several") or asked.processes > 1:
         asked.db = "postgresql"
     key = f"{asked.what} {asked.db} {asked.processes}x"
-    if asked.what in ("server", "database", "stop", "several"):
+    if asked.what in ("server", "database", "stop", "clocks", "several"):
         key += f" {asked.matches} matches"
     rows = [json.loads(row) for row in asked.report.read_text().splitlines()] if asked.report.exists() else []
     mine = [row for row in rows if row["what"] == key]
@@ -251,6 +253,8 @@ def main() -> int:
                 found = ask(url, asked, rng)
             elif asked.what in ("disk", "sync"):
                 found = getattr(system_calls, asked.what)(Path(folder) / f"{run}", rng, run)
+            elif asked.what == "clocks":
+                found = asyncio.run(clocks.check(url, asked.matches, asked.seconds, clocks.TURN + asked.seconds, rng))
             elif asked.what == "stop":
                 found = asyncio.run(stopping.stop(url, asked.matches, asked.seconds, rng))
             else:

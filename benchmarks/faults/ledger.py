@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from subprocess import Popen
-from typing import IO
+from typing import IO, Final
 
 from benchmarks.load.sides import free_port, started
 from ridotto.core import RidottoError
+from ridotto.match import OVERTIME
 from ridotto.server.store import Store
 from ridotto.server.table_state import load_table, seat_of
+
+SERVER: Final = "benchmarks.load.serve"
 
 
 @dataclass(slots=True)
@@ -50,7 +53,7 @@ def faults(url: str, told: Acknowledged) -> list[str]:
                 load_table(loaded)
             except RidottoError as error:
                 found.append(f"{table}: cannot be read: {error.code}")
-            made = Counter((actor, move) for actor, move in loaded.log if actor >= 0)
+            made = Counter((actor, move) for actor, move in loaded.log if actor >= 0 and move != OVERTIME)
             if lost := Counter(moves) - made:
                 found.append(f"{table}: lost {dict(lost)}")
             if (surplus := (made - Counter(moves)).total()) > told.asked[table]:
@@ -72,5 +75,7 @@ def servers(url: str, count: int, *more: str, log: IO[bytes] | None = None) -> I
         yield [(port, stack.enter_context(server(port, url, *more, log=log))) for port in ports]
 
 
-def server(port: int, url: str, *more: str, log: IO[bytes] | None = None) -> AbstractContextManager[Popen[bytes]]:
-    return started(sys.executable, "-m", "benchmarks.load.serve", str(port), url, *more, log=log)
+def server(
+    port: int, url: str, *more: str, log: IO[bytes] | None = None, module: str = SERVER
+) -> AbstractContextManager[Popen[bytes]]:
+    return started(sys.executable, "-m", module, str(port), url, *more, log=log)

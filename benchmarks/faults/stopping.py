@@ -14,7 +14,7 @@ from subprocess import Popen
 from typing import Any, Final
 
 from benchmarks.faults.hostile import GAMES
-from benchmarks.faults.ledger import Acknowledged, faults, server
+from benchmarks.faults.ledger import SERVER, Acknowledged, faults, server
 from benchmarks.load.client import connect
 from benchmarks.load.sides import OurSeat, free_port, post
 
@@ -60,9 +60,12 @@ class Match:
     rng: Random
     refused: list[str] = field(default_factory=list)
 
+    def pause(self) -> float:
+        return self.rng.expovariate(1 / PAUSE)
+
     async def play(self, told: Acknowledged) -> None:
         while True:
-            await asyncio.sleep(self.rng.expovariate(1 / PAUSE))
+            await asyncio.sleep(self.pause())
             seats = [browser.seat for browser in self.browsers]
             ready = [nth for nth, seat in enumerate(seats) if seat is not None and seat.now.view.legal]
             if not ready:
@@ -88,8 +91,8 @@ class Match:
 
 
 @asynccontextmanager
-async def running(port: int, url: str) -> AsyncIterator[Popen[bytes]]:
-    manager = server(port, url)
+async def running(port: int, url: str, *more: str, module: str = SERVER) -> AsyncIterator[Popen[bytes]]:
+    manager = server(port, url, *more, module=module)
     process = await asyncio.to_thread(manager.__enter__)
     try:
         yield process
@@ -97,12 +100,12 @@ async def running(port: int, url: str) -> AsyncIterator[Popen[bytes]]:
         await asyncio.to_thread(manager.__exit__, None, None, None)
 
 
-async def make(port: int, rng: Random, told: Acknowledged) -> Match:
-    asked = {"game": rng.choice(GAMES), "seats": [{"kind": "here"}] * 2}
+async def make(port: int, rng: Random, told: Acknowledged, *, kind: type[Match] = Match, **more: Any) -> Match:
+    asked = {"game": rng.choice(GAMES), "seats": [{"kind": "here"}] * 2, **more}
     made = await asyncio.to_thread(post, f"http://127.0.0.1:{port}/api/tables", asked)
     told.tables[made["table"]] = []
     browsers = [Browser(port, made["table"], seat["token"], Random(rng.random())) for seat in made["seats"]]
-    return Match(made["table"], browsers, Random(rng.random()))
+    return kind(made["table"], browsers, Random(rng.random()))
 
 
 async def stop(url: str, count: int, seconds: float, rng: Random) -> dict[str, Any]:
