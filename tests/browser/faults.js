@@ -19,10 +19,14 @@
 		return path.join(" > ");
 	};
 	const shorten = (text) => `“${text.replace(/\s+/g, " ").trim().slice(0, 60)}”`;
+	// Only for ears, and so is what is in it.
+	const isClipped = (element) =>
+		element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || isClipped(element.parentElement));
 	const isShown = (element) =>
 		element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
 		!element.closest(".hidden, .skip, option, [inert]") &&
-		getComputedStyle(element).clipPath === "none";
+		getComputedStyle(element).clipPath === "none" &&
+		!isClipped(element);
 	// Names can be of any length, and what happened last is told in full one press away: there dots are meant.
 	const isShortened = (element) =>
 		element.closest(".ticker") !== null ||
@@ -33,13 +37,17 @@
 		faults.push(`the page scrolls sideways: ${document.documentElement.scrollWidth} > ${innerWidth}`);
 
 	// -- keys and placeholders, also where only ears find them
-	const KEY = /\b(?:web|xq|ve|option|bot|piece|game|end|ev|why|server|rules?|heading)_[a-z0-9]\w*|\{\w+\}/;
+	const KEY = /\b(?:web|xq|ve|ws|option|bot|piece|game|end|ev|why|server|rules?|heading|study|guess|lessons?|coach|hint|aim|talk|board|gallery)_[a-z0-9]\w*|\{\w+\}/;
+	// The number of a rule, and an option as programs write it.
+	const CODE = /\b(?:XQ|VE)-R?\d+|\b[a-z_]+=\w+/;
 	const words = [document.title, document.body.innerText];
 	for (const element of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]"))
 		for (const attribute of ["aria-label", "title", "placeholder", "alt"]) words.push(element.getAttribute(attribute) ?? "");
 	for (const text of words) {
 		const key = KEY.exec(text);
 		if (key) faults.push(`a key instead of words: ${key[0]} in ${shorten(text)}`);
+		const code = CODE.exec(text);
+		if (code) faults.push(`a code nobody asked for: ${code[0]} in ${shorten(text)}`);
 	}
 
 	// -- text

@@ -106,14 +106,21 @@ class House:
             return json.load(answer)
 
     def make(
-        self, game: str, *seats: str, options: str = "", is_listed: bool = False, clock: Mapping[str, Any] | None = None
+        self,
+        game: str,
+        *seats: str,
+        options: str = "",
+        is_listed: bool = False,
+        clock: Mapping[str, Any] | None = None,
+        wait: int = 0,
     ) -> Made:
         """Seats are written `here Anna`, `link Bruno`, `bot greedy`, `open`."""
         wanted = []
         for text in seats:
             kind, _, name = text.partition(" ")
             wanted.append({"kind": kind, "bot": name} if kind == "bot" else {"kind": kind, "name": name})
-        body = {"game": game, "options": options, "seats": wanted, "is_listed": is_listed, "clock": clock}
+        asked = {"is_listed": is_listed, "clock": clock, "wait": wait}
+        body = {"game": game, "options": options, "seats": wanted, **asked}
         request = urllib.request.Request(
             f"{self.address}/api/tables", json.dumps(body).encode(), {"content-type": "application/json"}
         )

@@ -140,11 +140,14 @@ class Listener:
 
     def move_to(self, is_there: Callable[[Heard], object], *keys: str) -> None:
         """By arrow keys, within one thing."""
+        passed = []
         for _ in range(FAR):
-            if is_there(self.focused()):
+            here = self.focused()
+            if is_there(here):
                 return
+            passed.append(here.name)
             self.press(self.rng.choice(keys))
-        raise AssertionError("the arrow keys never come there")
+        raise AssertionError(f"the arrow keys never come there: {passed[-10:]} after {self.log[-5:]}")
 
     def type(self, move: Any, view: Any) -> None:
         """In words, as long as these say the move; else as records write it."""
@@ -610,7 +613,10 @@ class XeQueoListener(Listener):
         results = tuple(result for result, _ in rounds if result)
         moves = rounds[len(results)][1] if len(rounds) > len(results) else ()
         if phase == "choose" and len(self.starts) == len(results):
-            self.starts.append((standing, ring, self.first_mover(len(results))))
+            mover = self.first_mover(len(results))
+            if mover is None:
+                return None
+            self.starts.append((standing, ring, mover))
         first = self.starts[-1][2] if len(self.starts) > len(results) else 0
         past = tuple(
             Round(Position(7, 7, pieces, ring, first), rounds[nth][1])
@@ -644,9 +650,16 @@ class XeQueoListener(Listener):
     def last_moves(self, rounds: list[Any], results: tuple[Result, ...]) -> tuple[Go, ...]:
         return rounds[len(results) - 1][1] if results else ()
 
-    def first_mover(self, number: int) -> int:
-        """Whoever did not lay the ring."""
-        laid = [found for text in self.log for found in self.all_of("ev_lay", text)]
+    @property
+    def events(self) -> list[str]:
+        """What was said of what happened, without answers to what was typed."""
+        return [text for text in self.log if not self.is_read(text)]
+
+    def first_mover(self, number: int) -> int | None:
+        """Whoever did not lay the ring; None until that has been told."""
+        laid = [found for text in self.events for found in self.all_of("ev_lay", text)]
+        if number >= len(laid):
+            return None
         return 0 if laid[number]["name"] == self.rival else 1
 
     def all_of(self, key: str, text: str) -> list[dict[str, str]]:
@@ -673,7 +686,7 @@ class XeQueoListener(Listener):
         seat = {"Anna": 0, self.rival: 1}
         found: list[tuple[Result | None, tuple[Go, ...]]] = []
         moves: tuple[Go, ...] = ()
-        for text in self.log:
+        for text in self.events:
             events = [
                 (int(each["at"]), key, each)
                 for key in ("ev_go", "ev_entry", "ev_counter", "ev_stray", "ev_call", "ev_miss")

@@ -19,6 +19,11 @@ HAND = 8
 """More cards than these have to be laid off."""
 
 
+def loosely(text: str) -> str:
+    """A pattern for accessible names, in which any space counts as a plain one."""
+    return re.sub(r"\\?\s", r"\\s", re.escape(text))
+
+
 class Player:
     """Somebody at a page, with the words of its language."""
 
@@ -237,7 +242,7 @@ class VenisePlayer(Player):
         return place
 
     def _pile(self, key: str) -> Locator:
-        pattern = re.escape(self.t(key, count="#")).replace(r"\#", r"(\d+)")
+        pattern = loosely(self.t(key, count="#")).replace(r"\#", r"(\d+)")
         return self.page.get_by_role("img", name=re.compile(f"^{pattern}"))
 
     def discards(self) -> int:
@@ -248,7 +253,7 @@ class VenisePlayer(Player):
 
     def expect_discards(self, count: int) -> None:
         expect(self._pile("ve_web_discards")).to_have_accessible_name(
-            re.compile(f"^{re.escape(self.t('ve_web_discards', count=count))}")
+            re.compile(f"^{loosely(self.t('ve_web_discards', count=count))}")
         )
 
     def expect_turn(self) -> None:

@@ -14,6 +14,7 @@ from tests.browser.players import Player, XeQueoPlayer
 from tests.browser.test_xequeo import POSITION
 
 MARKUP = "<img src=x onerror=window.hacked=1>"
+CODE = re.compile(r"\b(XQ|VE)-R?\d|\b\w+=\w+")
 
 
 @pytest.mark.parametrize("path", ["/t/unknown", "/t/%2e%2e%2fetc", "/t/unknown#i=nothing", "/t/unknown#s=nothing"])
@@ -133,6 +134,28 @@ def test_bad_options(visit: Visit) -> None:
     assert page.url.endswith("/new/xequeo")
 
 
+def test_notices_have_no_codes(visit: Visit) -> None:
+    """Rules have numbers, and options have names, for those who look them up; whoever plays reads the reason."""
+    page = visit("/new/xequeo")
+    somebody = Player(page)
+    words = {"key": "board_side", "params": {"side": "noon", "rule": "VE-6"}}
+    refused = {"code": "board_side", "words": words, "problems": []}
+    page.route("**/api/tables", lambda route: route.fulfill(status=422, json=refused))
+    somebody.press("web_start")
+    notice = page.locator(".toast")
+    expect(notice).to_contain_text("noon")
+    expect(notice).not_to_contain_text(CODE)
+    page.unroute("**/api/tables")
+    page.get_by_text(somebody.t("web_rule_options"), exact=True).click()
+    field = page.get_by_label(somebody.t("option_xequeo_position"))
+    field.fill("nonsense")
+    field.blur()
+    somebody.press("web_start")
+    expect(notice.filter(has_text="nonsense")).to_be_visible()
+    for each in notice.all():
+        expect(each).not_to_contain_text(CODE)
+
+
 def test_board_of_ones_own(visit: Visit) -> None:
     page = visit("/new/venise")
     somebody = Player(page)
@@ -147,7 +170,7 @@ def test_board_of_ones_own(visit: Visit) -> None:
     told = page.get_by_role("alert").get_by_role("listitem")
     expect(told).to_have_count(len(found.value.problems))
     for problem in found.value.problems:
-        words = somebody.catalogue.error(problem.error)
+        words = re.sub(r" \(VE-[^)]*\)", "", somebody.catalogue.error(problem.error))
         line = somebody.t("web_board_line", line=problem.line, text=words) if problem.line else words
         expect(told.get_by_text(line, exact=True)).to_be_visible()
     assert len(found.value.problems) >= 3

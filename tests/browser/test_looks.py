@@ -35,8 +35,9 @@ def first_pages(visit: Visit, house: House) -> Stops:
     page.goto("/t/unknown")
     expect(page.get_by_role("heading", name=somebody.t("web_error_title_refused"))).to_be_visible()
     yield "unknown-table", page
-    for game in ("xequeo", "venise"):
+    for game, clock in (("xequeo", "fischer"), ("venise", "days")):
         page.goto(f"/new/{game}")
+        page.get_by_label(somebody.t("web_clock"), exact=True).select_option(clock)
         if game == "venise":
             page.get_by_role("group", name=somebody.t("web_seats")).get_by_role("button", name="4").click()
             kinds = page.get_by_label(somebody.t("web_seat_kind"))
@@ -144,6 +145,59 @@ def xequeo_match(visit: Visit, house: House) -> Stops:
         forward.click()
         expect(page.locator("section.card")).to_have_attribute("aria-busy", "false")
     yield "guess-result", page
+
+
+def studies(visit: Visit, house: House) -> Stops:
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=2 "position={POSITION}"')
+    anna, bruno = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(1)))
+    for player, letter in ((anna, "R"), (bruno, "G")):
+        player.choose(letter)
+    anna.go("Y", "c3")
+    bruno.expect_at("Y", "c3")
+    bruno.resign()
+    anna.expect_end("Anna")
+    page = anna.page
+    page.goto(f"/replay/{made.table}/2")
+    position = page.get_by_label(anna.t("study_position_link"))
+    for key, ready in (
+        ("study_play_on", anna.button("study_start")),
+        ("study_notes", page.get_by_text(anna.t("study_none"))),
+        ("study_share", position),
+    ):
+        anna.press(key)
+        expect(ready).to_be_visible(timeout=60_000)
+        yield key, page
+        link = position.input_value() if key == "study_share" else ""
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    page.goto(link)
+    expect(anna.button("study_start")).to_be_enabled(timeout=60_000)
+    yield "position", page
+
+
+def clocks_and_wishes(visit: Visit, house: House) -> Stops:
+    clock = {"kind": "fischer", "first": 7200, "second": 5}
+    made = house.make("xequeo", "here Anna", "here Bruno", options="first_placer=host", clock=clock)
+    anna, bruno = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(1)))
+    expect(bruno.page.get_by_role("timer")).to_have_count(2)
+    anna.press("web_menu")
+    yield "menu-with-clock", anna.page
+    anna.press("web_ask_pause")
+    expect(anna.page.get_by_text(anna.t("web_asked"))).to_be_visible()
+    yield "asked", anna.page
+    expect(bruno.button("web_agree")).to_be_visible()
+    yield "asks", bruno.page
+    bruno.press("web_agree")
+    expect(bruno.page.get_by_text(bruno.t("web_paused"))).to_be_visible()
+    yield "paused", bruno.page
+    anna.press("web_play_on")
+    expect(anna.page.get_by_text(anna.t("web_paused"))).to_have_count(0)
+    anna.press("web_menu")
+    anna.press("web_type_menu")
+    anna.page.get_by_role("combobox", name=anna.t("web_type"), exact=True).fill("ring")
+    found = anna.page.get_by_role("listbox", name=anna.t("web_type_found"))
+    expect(found.get_by_role("option").first).to_be_visible()
+    yield "typed-move", anna.page
 
 
 def xequeo_shared(visit: Visit, house: House) -> Stops:
@@ -318,6 +372,8 @@ SCENES: list[Callable[[Visit, House], Stops]] = [
     rules_pages,
     lessons,
     xequeo_setup,
+    studies,
+    clocks_and_wishes,
     workshop_pages,
 ]
 
@@ -424,6 +480,8 @@ def test_faults_are_found(visit: Visit) -> None:
         ("<p style='width: 1em; overflow-wrap: anywhere'>abracadabra</p>", "broken into letters"),
         ("<p>web_no_such_key</p>", "a key instead"),
         ("<p title='{name} plays'>fine</p>", "a key instead"),
+        ("<p>not so (XQ-R3)</p>", "a code nobody asked for"),
+        ("<p>choose distance=king</p>", "a code nobody asked for"),
         ("<p style='margin: 0'>one text</p><p style='margin: -1.2em 0 0'>another text</p>", "lies over"),
         ("<div class='row' style='display:flex'><i style='margin-right:-2em'>left</i><i>right</i></div>", "overlaps"),
         ("<button style='padding:0;font-size:8px;width:40px;height:12px'>tiny</button>", "to press"),

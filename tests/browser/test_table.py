@@ -42,6 +42,29 @@ def test_a_used_invitation_says_so_at_once(visit: Visit, house: House) -> None:
     expect(late.button("web_sit")).to_have_count(0)
 
 
+COVERED = """notice => {
+    const lies = notice.getBoundingClientRect();
+    const pressed = '#main button:not(:disabled, .side *), #main [role=gridcell]';
+    return [...document.querySelectorAll(pressed)].filter(button => {
+        const box = button.getBoundingClientRect();
+        return box.left < lies.right && box.right > lies.left && box.top < lies.bottom && box.bottom > lies.top;
+    }).map(button => button.getAttribute('aria-label') ?? button.textContent);
+}"""
+
+
+@pytest.mark.parametrize("game", ["xequeo", "venise"])
+@pytest.mark.parametrize("size", ["desktop", "laptop", "phone", "barred", "lying"])
+def test_a_notice_covers_nothing_to_press(visit: Visit, house: House, game: str, size: str) -> None:
+    """Neither board nor hand nor buttons, for as long as it is there."""
+    options = {"xequeo": SHORT, "venise": "first=0"}[game]
+    anna = Player(visit(house.make(game, "here Anna", "here Bruno", options=options).seat_path(0), size=size))
+    expect(anna.page.get_by_role("grid")).to_be_visible()
+    notice = anna.page.locator(".toast")
+    expect(notice).to_be_visible()
+    expect(anna.page.locator("#main button").first).to_be_visible()
+    assert notice.evaluate(COVERED) == []
+
+
 def test_what_the_other_takes_back_is_told(visit: Visit, house: House) -> None:
     made = house.make("xequeo", "here Anna", "here Bruno", options=SHORT)
     anna, bruno = XeQueoPlayer(visit(made.seat_path(0))), XeQueoPlayer(visit(made.seat_path(1)))
@@ -222,7 +245,7 @@ def test_the_end_says_how_it_went(visit: Visit, house: House) -> None:
     """Three numbers and one picture, for both games."""
     for game, seats in (("xequeo", ("here Anna", "bot greedy")), ("venise", ("here Anna", "bot greedy"))):
         anna = Player(visit(house.make(game, *seats).seat_path(0)))
-        expect(anna.menu).to_be_visible()
+        expect(anna.page.get_by_role("grid")).to_be_visible()
         anna.resign()
         anna.expect_end(anna.t("web_you_lost"))
         end = anna.page.get_by_role("region", name=anna.t("web_end")).filter(visible=True)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
-from tests.browser.looks import barriers, faults, switch
+from tests.browser.looks import barriers, come_to_rest, faults, switch
 from tests.browser.players import Host, Player, XeQueoPlayer
 
 BOX = "box => { const { x, y, width, height } = box.getBoundingClientRect(); return [x, y, width, height]; }"
@@ -59,6 +59,9 @@ def test_a_bluff_is_read_in_the_others_language(visit: Visit, house: House) -> N
     expect(told(bruno)).to_contain_text(bruno.t("web_talk_said", name="Anna", words=words))
     expect(bubble(anna)).to_contain_text(anna.t("talk_xq_yours", piece=anna.t("piece_B")))
     assert bruno.board.evaluate(BOX) == board, "nothing moves for it"
+    come_to_rest(bruno.page)
+    bruno.page.screenshot(path=SCREENSHOTS / "talk-bubble-phone.png")
+    anna.page.screenshot(path=SCREENSHOTS / "talk-bubble-desktop.png")
     expect(bruno.page.get_by_role("button", name=bruno.t("web_talk_new", count=1))).to_be_visible()
     sheet = open_talk(bruno)
     expect(sheet.get_by_role("list", name=bruno.t("web_talk_heard"))).to_contain_text(words)
@@ -130,7 +133,7 @@ def test_only_where_somebody_hears_it(visit: Visit, house: House) -> None:
     say(anna, "talk_hello")
     expect(bubble(watcher)).to_contain_text(watcher.t("talk_hello"))
     sheet = open_talk(watcher)
-    expect(sheet.get_by_role("button")).to_have_count(1), "only to close it"
+    expect(sheet.get_by_role("button")).to_have_count(1)  # only to close it
 
 
 def test_too_much_is_refused_in_words(visit: Visit, house: House) -> None:
@@ -157,25 +160,30 @@ def test_by_keyboard(visit: Visit, house: House) -> None:
 
 
 def test_who_leaves_and_comes_back_is_told(visit: Visit, house: House) -> None:
-    anna, bruno = two(visit, house)
-    path = bruno.page.url
+    made = house.make("xequeo", "here Anna", "here Bruno")
+    anna = XeQueoPlayer(visit(made.seat_path(0)))
+    expect(anna.board).to_be_visible()
+    bruno = XeQueoPlayer(visit(made.seat_path(1)))
+    expect(told(anna)).to_contain_text(anna.t("web_is_back", name="Bruno"))
     bruno.page.goto("about:blank")
     expect(told(anna)).to_contain_text(anna.t("web_has_left", name="Bruno"), timeout=60_000)
-    bruno.page.goto(path)
-    expect(told(anna)).to_contain_text(anna.t("web_is_back", name="Bruno"), timeout=60_000)
+    bruno.page.goto(made.path)
+    expect(told(anna).get_by_text(anna.t("web_is_back", name="Bruno"))).to_have_count(2, timeout=60_000)
 
 
-def states(visit: Visit, house: House, game: str) -> tuple[Page, Player]:
+def states(visit: Visit, house: House, game: str) -> Page:
     anna, bruno = two(visit, house, game)
     say(bruno, "talk_hello")
     expect(bubble(anna)).to_be_visible()
+    come_to_rest(anna.page)
+    anna.page.screenshot(path=SCREENSHOTS / f"talk-{game}-bubble.png")
     open_talk(anna)
-    return anna.page, anna
+    return anna.page
 
 
 @pytest.mark.parametrize("game", ["xequeo", "venise"])
 def test_it_looks_right(visit: Visit, house: House, game: str) -> None:
-    page, _ = states(visit, house, game)
+    page = states(visit, house, game)
     found = []
     for size in ("desktop", "phone"):
         for language in ("en", "de", "fr", "it", "nl"):
@@ -186,3 +194,16 @@ def test_it_looks_right(visit: Visit, house: House, game: str) -> None:
             found += [f"{size}, {theme}: {barrier}" for barrier in barriers(page)]
             page.screenshot(path=SCREENSHOTS / f"talk-{game}-{size}-{theme}.png")
     assert not found
+
+
+def test_beside_four_clocks_it_is_in_the_menu(visit: Visit, house: House) -> None:
+    clock = {"kind": "fischer", "first": 600, "second": 5}
+    made = house.make("venise", "here Anna", "here Bruno", "here Carla", "here Dino", clock=clock)
+    anna = Player(visit(made.seat_path(0), size="phone"))
+    expect(anna.page.get_by_role("timer")).to_have_count(4)
+    expect(anna.button("web_talk")).to_have_count(0)
+    assert not [fault for fault in faults(anna.page) if "sideways" in fault]
+    anna.menu.click()
+    anna.press("web_talk")
+    anna.press("talk_hello")
+    expect(bubble(anna)).to_be_visible()

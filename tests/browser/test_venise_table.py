@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import Visit
 from tests.browser.house import House
 from tests.browser.looks import come_to_rest
@@ -67,6 +68,32 @@ def test_a_walk_that_leaves_a_gem_or_steps_is_asked_about(sit: Callable[..., Ven
     anna.expect_discards(1)
     anna.page.mouse.click(*anna.aim(LONG))
     anna.expect_discards(2)
+
+
+def test_a_walk_that_leaves_steps_is_asked_about(sit: Callable[..., VenisePlayer]) -> None:
+    anna = sit()
+    plank = anna.play("short")
+    anna.pick("step2")
+    anna.page.mouse.click(*anna.aim(plank))
+    expect(anna.prompt).to_contain_text(anna.t("ve_waste_steps", count=1))
+    anna.expect_discards(1)
+    anna.page.mouse.click(*anna.aim(plank))
+    anna.expect_discards(2)
+
+
+def test_a_question_stays_while_others_come_and_go(visit: Visit, house: House) -> None:
+    made = house.make("venise", "here Anna", "here Bruno", options="first=0")
+    anna = VenisePlayer(visit(made.seat_path(0)))
+    away = anna.page.get_by_text(f"Bruno: {anna.t('web_away')}")
+    expect(away).to_be_visible()
+    anna.expect_turn()
+    anna.play("long", LONG)
+    anna.pick("step2")
+    anna.page.mouse.click(*anna.aim(LONG))
+    expect(anna.prompt).to_contain_text(anna.t("ve_waste_gem"))
+    visit(made.seat_path(1))
+    expect(away).to_have_count(0)
+    expect(anna.prompt).to_contain_text(anna.t("ve_waste_gem"))
 
 
 def test_a_finger_sees_what_it_would_do(sit: Callable[..., VenisePlayer]) -> None:
@@ -150,6 +177,21 @@ def test_cards_keep_their_size_below_a_longer_question(sit: Callable[..., Venise
         assert anna.card("short").bounding_box() == before, (width, height)
         for _ in range(2):
             anna.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", ["desktop", "laptop", "barred", "lying"])
+def test_cards_keep_their_size_while_others_play(visit: Visit, house: House, size: str) -> None:
+    made = house.make("venise", "here Anna", "here Bruno", options="first=1")
+    anna, bruno = VenisePlayer(visit(made.seat_path(0), size=size)), VenisePlayer(visit(made.seat_path(1)))
+    expect(anna.hand).to_be_visible()
+    bruno.expect_turn()
+    come_to_rest(anna.page)
+    before = anna.card("short").bounding_box()
+    bruno.take_joker()
+    bruno.end_turn(surplus=1)
+    anna.expect_turn()
+    come_to_rest(anna.page)
+    assert anna.card("short").bounding_box() == before
 
 
 def test_nothing_moves_under_the_pointer(sit: Callable[..., VenisePlayer]) -> None:
@@ -289,6 +331,23 @@ def test_what_others_did_stays_marked_for_one_turn(visit: Visit, house: House) -
     expect(traces(anna, 1)).to_have_count(0)
 
 
+def test_what_three_others_did_is_marked_in_their_colours(visit: Visit, house: House) -> None:
+    made = house.make("venise", "here Anna", "here Bruno", "here Carla", "here Dario", options="first=0")
+    anna, *others = (VenisePlayer(visit(made.seat_path(seat))) for seat in range(4))
+    anna.expect_turn()
+    anna.end_turn()
+    for other in others:
+        other.expect_turn()
+        other.play("short")
+        other.end_turn()
+    anna.expect_turn()
+    colours = set()
+    for seat in (1, 2, 3):
+        expect(traces(anna, seat)).to_have_count(1)
+        colours.add(traces(anna, seat).locator(".over").first.evaluate("line => getComputedStyle(line).stroke"))
+    assert len(colours) == 3
+
+
 def test_a_plank_that_somebody_took_is_said(visit: Visit, house: House) -> None:
     """They meet between two gems. It is said where it is asked what to do, until something is done."""
     made = house.make("venise", "here Anna", "here Bruno", options="first=0 colours=RP")
@@ -312,7 +371,7 @@ def test_a_plank_that_somebody_took_is_said(visit: Visit, house: House) -> None:
     expect(anna.prompt).not_to_contain_text(words)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_places_have_names_in_the_log(sit: Callable[..., VenisePlayer], language: str) -> None:
     anna = sit(language=language)
     anna.play("long", LONG)

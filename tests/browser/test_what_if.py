@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from ridotto.match import read_record
 from tests.browser.conftest import Visit
 from tests.browser.looks import barriers
 from tests.browser.players import Player, XeQueoPlayer
@@ -191,6 +192,26 @@ def test_text_and_pictures_to_take_along(visit: Visit, played: tuple[server.Hous
     with anna.page.expect_download() as saved:
         anna.press("study_copy_png")
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_record_without_its_secrets_says_what_cannot_be_known(
+    visit: Visit, played: tuple[server.House, server.Laid]
+) -> None:
+    house, laid = played
+    match = read_record(laid.record(0))
+    anna = XeQueoPlayer(visit(f"{house.url}/replay"))
+    anna.page.get_by_role("textbox").fill(match.record("spectator"))
+    anna.press("web_replay_show")
+    anna.page.wait_for_url("**/replay/file.*", timeout=SLOW)
+    anna.press("study_play_on")
+    expect(anna.page.get_by_text(anna.t("study_masked"))).to_be_visible(timeout=SLOW)
+    expect(anna.page.get_by_label(anna.t("study_hidden_all"), exact=True)).to_have_count(0)
+    expect(anna.page.get_by_label(anna.t("study_hidden_own"))).to_have_count(0)
+    expect(anna.page.get_by_label(anna.t("study_hidden_spectator"))).to_be_checked()
+    looked_at(anna.page)
+    anna.press("study_start")
+    anna.page.wait_for_url("**/t/*", timeout=SLOW)
+    expect(anna.points("xq_a_can_move").first).to_be_visible(timeout=SLOW)
 
 
 def test_a_match_that_is_on_gives_none_of_it(visit: Visit, played: tuple[server.House, server.Laid]) -> None:

@@ -254,6 +254,97 @@ def walk(maker: Maker, field: str, *, most: int = 60) -> None:
     raise AssertionError(f"the arrows never come to {field}")
 
 
+def test_symmetry_and_what_is_only_unwise(visit: Visit) -> None:
+    """Partners move along as far as the symmetry says; a board that is not even is played all the same."""
+    maker = Maker(visit("/workshop"))
+    maker.expect_good()
+    maker.page.get_by_label(maker.t("ws_symmetry")).select_option(label=maker.t("ws_mode_half_turn"))
+    maker.page.mouse.click(*maker.middle("b4sw"))
+    maker.page.mouse.click(*maker.middle("b4ne"))
+    for field, colour in {"b4ne": "white", "d1sw": "purple", "d4se": "red", "b1nw": "green"}.items():
+        expect(maker.place(field)).to_have_attribute("data-colour", colour)
+    expect(maker.verdict).to_contain_text(maker.t("ws_is_uneven"))
+    maker.press("ws_undo")
+    maker.expect_good()
+    maker.page.get_by_label(maker.t("ws_symmetry")).select_option(label=maker.t("ws_mode_none"))
+    maker.page.mouse.click(*maker.middle("b4sw"))
+    maker.page.mouse.click(*maker.middle("b4ne"))
+    for field, colour in {"b4ne": "white", "d1ne": "purple", "d4se": "red", "b1nw": "green"}.items():
+        expect(maker.place(field)).to_have_attribute("data-colour", colour)
+    expect(maker.verdict).to_contain_text(maker.t("ws_is_uneven"))
+    # Said on the spot as well.
+    expect(maker.page.locator(".fault.advice").first).to_be_visible()
+    expect(maker.page.locator(".fault:not(.advice)")).to_have_count(0)
+    maker.press("web_play_bot")
+    begin_turn(maker.page, "en")
+
+
+def test_every_change_can_be_undone(visit: Visit) -> None:
+    """However many there were."""
+    maker = Maker(visit("/workshop"))
+    maker.expect_good()
+    spots, times = ("b4sw", "b4ne"), 41
+    for nth in range(times):
+        for field in (spots[nth % 2], spots[1 - nth % 2]):
+            maker.page.mouse.click(*maker.middle(field))
+    maker.expect_moved()
+    for _ in range(times):
+        expect(maker.button("ws_undo")).to_be_enabled()
+        maker.page.keyboard.press("Control+z")
+    expect(maker.place("b4sw")).to_have_attribute("data-colour", "white")
+    expect(maker.button("ws_undo")).to_be_disabled()
+    for _ in range(times):
+        maker.page.keyboard.press("Control+y")
+    maker.expect_moved()
+    expect(maker.button("ws_redo")).to_be_disabled()
+
+
+# A check takes its time, and what is asked is noted.
+SLOW_CHECKS = """() => {
+    window.asked = [];
+    window.busy = window.most = 0;
+    const ask = window.fetch;
+    window.fetch = async (address, options) => {
+        if (!String(address).includes('workshop/check')) return ask(address, options);
+        asked.push(JSON.parse(options.body).name);
+        most = Math.max(most, ++busy);
+        await new Promise(done => setTimeout(done, 400));
+        return ask(address, options).finally(() => { busy -= 1; });
+    };
+}"""
+
+
+def test_one_check_at_a_time_and_the_newest_counts(visit: Visit) -> None:
+    maker = Maker(visit("/workshop"))
+    maker.expect_good()
+    maker.page.evaluate(SLOW_CHECKS)
+    field = maker.page.get_by_label(maker.t("ws_name"))
+    for name in ("A", "B", "C", "D", ""):
+        field.fill(name)
+    expect(maker.verdict).to_contain_text(maker.t("ws_is_faulty"))
+    expect(maker.verdict).to_have_attribute("aria-busy", "false")
+    asked, most = maker.page.evaluate("[asked, most]")
+    assert most == 1
+    assert asked[0] == "A"
+    assert asked[-1] == ""
+    assert len(asked) < 5, "what was outdated was asked all the same"
+
+
+def test_more_like_this_one(visit: Visit) -> None:
+    """By night, too: what is sought goes with the board on the bench."""
+    maker = Maker(visit("/workshop"))
+    maker.expect_good()
+    maker.press("ws_make")
+    maker.page.get_by_label(maker.t("ws_level")).select_option("easy")
+    maker.page.get_by_label(maker.t("ws_like")).check()
+    with maker.page.expect_request("**/api/workshop/make") as asked:
+        maker.press("ws_search")
+    wish = json.loads(asked.value.post_data or "{}")
+    assert (wish["side"], wish["least"], wish["like"]) == ("day", 20, load_board("day-basic").code)
+    expect(maker.page.get_by_role("img", name=maker.t("ws_made_picture", number=1))).to_be_visible(timeout=SLOW)
+    maker.press("ws_stop")
+
+
 def test_from_plain_posts_to_a_file_and_back(visit: Visit, tmp_path: Path) -> None:
     maker = Maker(visit("/workshop"))
     maker.expect_good()

@@ -295,6 +295,9 @@ class Guest:
         while not is_so(self):
             self.next()
 
+    def see_version(self, version: int) -> None:
+        self.see(lambda guest: bool(guest.now["version"] == version))
+
 
 def play_on(guests: Sequence[Guest], rng: Random, moves: int = 10_000) -> None:
     """Random legal moves by those whose turn it is, until the match is over; `guests` by seat."""

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from ridotto.core import IllegalMove
-from ridotto.server import table_state
+from ridotto.server import rooms, table_state
 from ridotto.server.table_state import TableError, TableState, new_table
 from ridotto.server.wire import NewTable
-from tests.server.house import House, at
+from tests.server.house import MANY, Guest, House, at
+from tests.server.test_clocks import pass_time, stop_the_clock, timed
 
-CLOCK = {"kind": "fischer", "first": 600, "second": 5}
+CLOCK: dict[str, Any] = {"kind": "fischer", "first": 600, "second": 5}
 
 
 def made(game: str, *seats: str, options: str = "", clock: Any = None) -> TableState:
@@ -198,3 +199,57 @@ def test_at_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             assert other.ask({"type": "answer", "is_agreed": True})["code"] == "ask_gone"
             mover.see(lambda mover: mover.now["version"] == version + 1)
             assert mover.now["waiting"] == [seat]
+
+
+def test_of_an_open_choice_no_ask_and_no_answer_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Bruno has chosen, whether and when: to Anna and to who looks on no byte differs, times included, while they
+    ask each other for everything there is, refuse, agree and withdraw; nor in what is refused."""
+    monkeypatch.setattr(table_state, "SystemRandom", lambda: Random(7))
+    day = table_state.utc_now()
+    for module in (table_state, rooms):
+        monkeypatch.setattr(module, "utc_now", lambda: day)
+    seen = {}
+    with House(tmp_path, limits=MANY) as house:
+        tick = stop_the_clock(house)
+
+        def told(guest: Guest, message: dict[str, Any]) -> str:
+            answer = guest.ask(message)
+            return str(answer.get("code", answer["type"]))
+
+        for choice, moment in ((None, 0), ("=R", 0), ("=O", 0), ("=O", 3), ("=V", 3)):
+            laid = timed(house, "here", "here", **CLOCK)
+            with at(laid, 0, None, 1) as (anna, watcher, bruno):
+                anna.move(sorted(anna.legal)[3])
+                bruno.see_version(anna.now["version"])
+                answers = []
+                for second in range(6):
+                    if choice and second == moment:
+                        assert bruno.move(choice)["type"] == "done"
+                    kind = ("pause", "takeback", "time", "pause", "time", "pause")[second]
+                    answers.append(told(anna, {"type": "ask", "kind": kind}))
+                    answers.append(told(anna, {"type": "answer", "is_agreed": True}))
+                    bruno.catch_up()
+                    if second in (0, 4):
+                        told(bruno, {"type": "answer", "is_agreed": False})
+                    elif second in (2, 5):
+                        told(bruno, {"type": "answer", "is_agreed": True})
+                    elif second == 3:
+                        answers.append(told(anna, {"type": "answer", "is_agreed": False}))
+                    pass_time(house, tick, 1)
+                with at(laid, 0, None) as late:
+                    for each in late:
+                        each.catch_up()
+                    answers.append(told(anna, {"type": "go_on"}))
+                    pass_time(house, tick, 1)
+                    answers.append(told(anna, {"type": "undo", "version": anna.now["version"]}))
+                    answers += [laid.record(), laid.record(0), *(str(laid.standing(seat)) for seat in (0, None))]
+                    for each in (anna, watcher, *late):
+                        each.catch_up()
+                    frames = [frame for each in (anna, watcher, *late) for frame in each.frames]
+                seen[choice, moment] = [text.replace(laid.id, "TABLE") for text in (*frames, *answers)]
+        first, *others = seen.values()
+        assert "ask_takeback" in first
+        assert "cannot_undo" in first
+        assert any('"is_paused":true' in text for text in first)
+        for other in others:
+            assert other == first

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -116,7 +117,7 @@ def test_with_three_lost_time_never_ends_it() -> None:
         table = made("venise", "here", "here", "here", options="first=0", **MOVE, late=late)
         after = table.timed_out(31_000)
         assert not after.is_over
-        assert after.bots == (0,)
+        assert after.stand_ins == (0,)
         move = after.match.game.show_move(after.match.view(0).legal[0])
         assert not after.moved(0, move, 99_000, spent=60_000).is_over, "nor does the bot's"
 
@@ -124,7 +125,7 @@ def test_with_three_lost_time_never_ends_it() -> None:
 def test_a_bot_plays_on_where_that_was_agreed() -> None:
     after = both_choose(**MOVE, late="bot").moved(1, "=R", 3_000).timed_out(40_000)
     assert not after.is_over
-    assert after.bots == (0,)
+    assert after.stand_ins == (0,)
     assert after.match.names[0] == "Seat 0"
 
 
@@ -189,6 +190,14 @@ def stop_the_clock(house: House) -> Tick:
     time = house.services.rooms.house_time
     time.tick = tick
     time._mark = time.now(), tick.now
+    beat, is_beating = time.beat, Lock()
+
+    def one_at_a_time() -> None:
+        """The server's own beats go on."""
+        with is_beating:
+            beat()
+
+    time.beat = one_at_a_time  # type: ignore[method-assign]
     return tick
 
 

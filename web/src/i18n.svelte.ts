@@ -1,5 +1,6 @@
 import { fetchGood, once } from "./fetching";
 import { fill, type Param, type Texts } from "./fill";
+import { settings } from "./settings.svelte";
 import type { Words } from "./wire";
 
 const NAME = "language_name_";
@@ -44,9 +45,17 @@ export function t(key: string, params?: Record<string, Param>): string {
 	return fill(texts, language, key, params);
 }
 
+const CODES = /\s?\((?:XQ|VE)-[^)]*\)/g;
+
+/** The number of a rule is for those who look it up; whoever plays reads the reason. */
+export function withoutCodes(text: string): string {
+	return text.replace(CODES, "");
+}
+
 /** What the server said, in this reader's language. */
 export function say(words: Words): string {
-	return fill(texts, language, words.key, words.params);
+	const text = fill(texts, language, words.key, words.params);
+	return settings.kept.hasCodes ? text : withoutCodes(text);
 }
 
 export function hasText(key: string): boolean {

@@ -27,6 +27,11 @@ export function rivals(table: MyTable): string {
 	return (others.length ? others : table.names).map(showName).join(" · ");
 }
 
+/** What somebody is told of: their turn, and once more if the others ask them to come. */
+export function callOf({ table, isCalled }: MyTable): string {
+	return isCalled ? `${table} called` : table;
+}
+
 /** Milliseconds that one moment differs by from window to window. */
 const SAME = 2_500;
 
@@ -50,9 +55,9 @@ export function notify(all: readonly MyTable[], fresh: readonly MyTable[]): void
 	}
 	// Several windows of this browser all find out: one of them tells.
 	const told = load<Record<string, number>>("told", {});
-	const untold = fresh.filter(({ table, changed }) => Math.abs((told[table] ?? 0) - changed) > SAME);
+	const untold = fresh.filter((table) => Math.abs((told[callOf(table)] ?? 0) - table.changed) > SAME);
 	if (!untold.length) return;
-	save("told", Object.fromEntries(all.map(({ table, changed }) => [table, changed])));
+	save("told", Object.fromEntries(all.map((table) => [callOf(table), table.changed])));
 	if (settings.kept.noticeSound) play("bell", { isNotice: true });
 	if (settings.kept.noticeBrowser && !obstacle()) for (const table of untold) show(table);
 }
@@ -60,7 +65,11 @@ export function notify(all: readonly MyTable[], fresh: readonly MyTable[]): void
 function show(table: MyTable): void {
 	try {
 		const body = `${t(`game_${table.game}`)} · ${rivals(table)}`;
-		const notice = new Notification(t("web_is_your_turn"), { body, tag: table.table, icon: "/icon.svg" });
+		const notice = new Notification(t(table.isCalled ? "web_called_you" : "web_is_your_turn"), {
+			body,
+			tag: table.table,
+			icon: "/icon.svg",
+		});
 		notice.onclick = () => {
 			window.focus();
 			go(`/t/${table.table}`);

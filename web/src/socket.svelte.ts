@@ -1,4 +1,4 @@
-import type { Heard } from "./table/clock";
+import type { Heard, HeardAbsence } from "./table/clock";
 import type {
 	AskHint,
 	Asking,
@@ -6,6 +6,7 @@ import type {
 	DoAnnul,
 	DoAnswer,
 	DoAsk,
+	DoCall,
 	DoGoOn,
 	DoMove,
 	Done,
@@ -13,6 +14,7 @@ import type {
 	DoRename,
 	DoResign,
 	DoSay,
+	DoStandIn,
 	DoUndo,
 	DoWrite,
 	Failed,
@@ -69,6 +71,8 @@ type Ask =
 	| Omit<DoAsk, "id">
 	| Omit<DoAnswer, "id">
 	| Omit<DoGoOn, "id">
+	| Omit<DoCall, "id">
+	| Omit<DoStandIn, "id">
 	| Omit<DoAnnul, "id">
 	| Omit<DoSay, "id">
 	| Omit<DoWrite, "id">
@@ -121,6 +125,8 @@ export class Connection {
 	rematch = $state.raw<Rematch | null>(null);
 	/** At tables with a clock: how it stood when that was heard. */
 	clocks = $state.raw<Heard | null>(null);
+	/** At tables without one: since when everybody waits, and who has been asked to come. */
+	absence = $state.raw<HeardAbsence | null>(null);
 	/** What somebody asks the others for, and what could be asked for. */
 	asking = $state.raw<Asking | null>(null);
 	/** What can be said by the seat. */
@@ -188,6 +194,15 @@ export class Connection {
 	/** Of the others: taking a move back, a pause, more time. */
 	async askFor(kind: DoAsk["kind"]): Promise<void> {
 		await this.#ask({ type: "ask", kind });
+	}
+
+	/** Asks one who is away to come. */
+	async callAbsent(seat: number): Promise<void> {
+		await this.#ask({ type: "call", seat });
+	}
+
+	async letStandIn(seat: number): Promise<void> {
+		await this.#ask({ type: "stand_in", seat });
 	}
 
 	async answer(isAgreed: boolean): Promise<void> {
@@ -326,6 +341,9 @@ export class Connection {
 				break;
 			case "clocks":
 				this.clocks = { clocks: message, at: performance.now() };
+				break;
+			case "absence":
+				this.absence = { absence: message, at: performance.now() };
 				break;
 			case "asking":
 				this.#hearAsking(message);

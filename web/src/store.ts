@@ -18,6 +18,8 @@ export interface MyTable {
 	isHidden: boolean;
 	/** Whether somebody here was to act, when it was last looked at. */
 	isTurn: boolean;
+	/** Whether the others have asked somebody here to come. */
+	isCalled: boolean;
 	/** Milliseconds; when something happened there that everybody could see. */
 	changed: number;
 	/** Whether it waited for people still. */
@@ -57,6 +59,7 @@ const NEW: Omit<MyTable, "table"> = {
 	invites: {},
 	isHidden: false,
 	isTurn: false,
+	isCalled: false,
 	changed: 0,
 	isStarted: true,
 	mine: [],

@@ -1,3 +1,5 @@
+import { withoutCodes } from "./i18n.svelte";
+
 /** Short notices that go away by themselves. */
 export interface Toast {
 	id: number;
@@ -14,13 +16,10 @@ export function toasts(): readonly Toast[] {
 	return shown;
 }
 
-/** The number of a rule is for those who look it up; whoever plays reads the reason. */
-const CODES = / \((?:XQ|VE)-[^)]*\)/g;
-
 export function toast(text: string, { isError = false, isLong = false, action = null as Toast["action"] } = {}): void {
 	last += 1;
 	const id = last;
-	const plain = text.replace(CODES, "");
+	const plain = withoutCodes(text);
 	// The same words twice would only be a flicker.
 	shown = [...shown.filter((other) => other.text !== plain), { id, text: plain, isError, action }].slice(-3);
 	setTimeout(() => dismiss(id), isError || isLong || action ? 7000 : 3500);

@@ -1,5 +1,5 @@
 import { api } from "./api";
-import { notify } from "./notices.svelte";
+import { callOf, notify } from "./notices.svelte";
 import { keptName } from "./people";
 import { settings } from "./settings.svelte";
 import { type MyTable, myTables, rememberTable } from "./store";
@@ -13,16 +13,17 @@ const MOST = 100;
 
 function change(
 	mine: MyTable,
-	{ is_over, is_started, waiting, people, end, since }: Standing,
+	{ is_over, is_started, is_called, waiting, people, end, since }: Standing,
 ): Partial<MyTable> | null {
 	const names = people.map(keptName);
-	const isTurn = waiting.some((seat) => String(seat) in mine.tokens);
+	const isTurn = waiting.some((seat) => String(seat) in mine.tokens && !people[seat]?.stand_in);
 	// What is told in seconds is the same moment as long as it differs by no more.
 	const moment = Date.now() - since * 1000;
 	const now = {
 		isOver: is_over,
 		isStarted: is_started,
 		isTurn,
+		isCalled: is_called,
 		names,
 		end,
 		mine: Object.keys(mine.tokens).map(Number),
@@ -64,11 +65,11 @@ class Turns {
 		this.tables = tables;
 		const turns = tables.filter((table) => !table.isOver && !table.isHidden && table.isStarted && table.isTurn);
 		const known = this.#known;
-		this.#known = new Set(turns.map(({ table }) => table));
+		this.#known = new Set(turns.map(callOf));
 		if (known)
 			notify(
 				turns,
-				turns.filter(({ table }) => !known.has(table)),
+				turns.filter((table) => !known.has(callOf(table))),
 			);
 	}
 

@@ -406,6 +406,8 @@ export interface GameInfo {
 	options: OptionInfo[];
 	/** Weakest first; the words are in the catalogue under bot_name_<bot> and bot_<bot>. */
 	bots: string[];
+	/** Who to offer first. The same stands in for the absent. */
+	usual_bot: string;
 	boards: BoardInfo[];
 }
 
@@ -436,6 +438,11 @@ export interface NewTable {
 	/** Whether the lobby shows the table to everybody; it does when a seat is open. */
 	is_listed?: boolean;
 	clock?: NewClock | null;
+	/**
+	 * Without a clock: so many seconds after the last public change, whoever is to act and away may be asked to come;
+	 * then a bot may stand in. 0 is never.
+	 */
+	wait?: number;
 	/** Whether people can also talk in their own words: where somebody comes by a link, and nobody from the lobby. */
 	has_chat?: boolean;
 	/** The position that the match begins in, as records have it; what is `?` there is dealt. As a rule none. */
@@ -496,6 +503,8 @@ export interface Person {
 	is_here: boolean;
 	/** Whose device has the key to the seat: the one that made the table, or one that took the seat later. */
 	device: "" | "host" | "own";
+	/** The bot that plays for this person: until they are back, or, whose time was up, to the end. */
+	stand_in: string;
 }
 
 export interface TableKey {
@@ -520,6 +529,8 @@ export interface Standing {
 	since: number;
 	/** How the match ended, in words. */
 	end: Words | null;
+	/** Whether the others have asked this seat to come. */
+	is_called: boolean;
 }
 
 /** As many as there are: tables that are gone, and seats that the token does not open, are left out. */
@@ -1074,6 +1085,20 @@ export interface DoGoOn {
 	id: number;
 }
 
+/** Asks one who is away to come, at a table without a clock, once all have waited long enough (`Absence`). */
+export interface DoCall {
+	type: "call";
+	id: number;
+	seat: number;
+}
+
+/** Lets a bot play for one who was asked to come and has not: until they are back. */
+export interface DoStandIn {
+	type: "stand_in";
+	id: number;
+	seat: number;
+}
+
 /** Calls the match off, before each has made a move that everybody saw. */
 export interface DoAnnul {
 	type: "annul";
@@ -1128,6 +1153,8 @@ export type FromBrowser =
 	| DoAsk
 	| DoAnswer
 	| DoGoOn
+	| DoCall
+	| DoStandIn
 	| DoAnnul
 	| DoSay
 	| DoWrite
@@ -1188,6 +1215,22 @@ export interface Clocks {
 	/** Since then. */
 	passed: number;
 	is_paused: boolean;
+}
+
+/**
+ * At tables without a clock where a bot can stand in, after `Table` and after every change that everybody can see.
+ * Of a secret choice it tells nothing. All in milliseconds.
+ */
+export interface Absence {
+	type: "absence";
+	/** After the last public change, until whoever is to act and away may be asked to come. */
+	wait: number;
+	/** From then until a bot may stand in. */
+	grace: number;
+	/** Since the last public change; before the match begins nothing. */
+	passed: number;
+	/** By seat: since they were asked to come. */
+	called: Record<number, number>;
 }
 
 /** What somebody asks the others for, and what the viewer could ask for; after `Table`, and when it changes. */
@@ -1296,6 +1339,7 @@ export type ToBrowser =
 	| Update
 	| People
 	| Clocks
+	| Absence
 	| Asking
 	| Talk
 	| Spoken

@@ -18,6 +18,7 @@ const INFO: GameInfo = {
 	most_seats: 2,
 	options: [option("distance", "euclidean"), option("position", "")],
 	bots: ["random", "greedy", "ismcts"],
+	usual_bot: "greedy",
 	boards: [],
 };
 

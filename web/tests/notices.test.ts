@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../src/api";
+import { t } from "../src/i18n.svelte";
 import { allowNotices, obstacle } from "../src/notices.svelte";
 import { settings } from "../src/settings.svelte";
+import * as sound from "../src/sound";
 import { myTable, rememberTable } from "../src/store";
 import { turns } from "../src/turns.svelte";
-import type { Standing } from "../src/wire";
+import type { Person, Standing } from "../src/wire";
 
 const shown: { title: string; body: string }[] = [];
 
@@ -20,9 +22,17 @@ class Notice {
 let isHidden = true;
 
 function standing(table: string, waiting: number[], since = 0): Standing {
-	const person = { title: null, kind: "person", bot: "", is_taken: true, is_here: false, device: "host" } as const;
+	const person = {
+		title: null,
+		kind: "person",
+		bot: "",
+		is_taken: true,
+		is_here: false,
+		device: "host",
+		stand_in: "",
+	} as const;
 	const people = ["Anna", "Bruno"].map((name, seat) => ({ ...person, seat, name }));
-	return { table, people, is_started: true, is_over: false, waiting, since, end: null };
+	return { table, people, is_started: true, is_over: false, waiting, since, end: null, is_called: false };
 }
 
 beforeEach(() => {
@@ -92,6 +102,41 @@ describe("somebody who has another page before them", () => {
 		await hear(standing("a", [0], 3 * 86_400));
 		const { changed = 0 } = myTable("a") ?? {};
 		expect((Date.now() - changed) / 86_400_000).toBeCloseTo(3, 2);
+	});
+});
+
+describe("a match that is waited for", () => {
+	it("rings once, however many windows there are", async () => {
+		const ring = vi.spyOn(sound, "play").mockReturnValue();
+		settings.set({ noticeTitle: false, noticeBrowser: false, noticeSound: true });
+		rememberTable("a", { tokens: { 0: "key" }, mine: [0] });
+		await hear(standing("a", [1]));
+		expect(ring).not.toHaveBeenCalled();
+		await hear(standing("a", [0]));
+		await hear(standing("a", [0], 15));
+		expect(ring.mock.calls).toEqual([["bell", { isNotice: true }]]);
+		expect(shown).toEqual([]);
+	});
+
+	it("asks once more for who is wanted back, and not for whom a bot plays", async () => {
+		rememberTable("a", { tokens: { 0: "key" }, mine: [0] });
+		await hear(standing("a", [1]));
+		await hear(standing("a", [0]));
+		await hear({ ...standing("a", [0], 15), is_called: true });
+		await hear({ ...standing("a", [0], 30), is_called: true });
+		expect(shown.map(({ title }) => title)).toEqual([t("web_is_your_turn"), t("web_called_you")]);
+		const [anna, ...others] = standing("a", [0]).people;
+		await hear({ ...standing("a", [0]), people: [{ ...(anna as Person), stand_in: "greedy" }, ...others] });
+		expect(myTable("a")?.isTurn).toBe(false);
+		expect(shown).toHaveLength(2);
+	});
+
+	it("says nothing of one that was deleted meanwhile", async () => {
+		rememberTable("a", { tokens: { 0: "key" }, mine: [0] });
+		await hear(standing("a", [1]));
+		await hear();
+		expect(shown).toEqual([]);
+		expect(document.title).toBe("Ridotto");
 	});
 });
 

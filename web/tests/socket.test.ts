@@ -130,7 +130,7 @@ describe("asking", () => {
 		]);
 		socket.say({ type: "spoken", remarks: [remark], is_news: false });
 		expect(connection.remarks).toHaveLength(1);
-		void connection.say("xq_yours", "B");
+		connection.say("xq_yours", "B").catch(() => {});
 		expect(socket.sent.at(-1)).toEqual({ type: "say", id: 1, phrase: "xq_yours", piece: "B" });
 		expect(connection.isBusy).toBe(false);
 	});

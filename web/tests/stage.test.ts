@@ -122,7 +122,17 @@ it("does not animate people who come and go", () => {
 	look(1);
 	const now = stage.moment?.table.now;
 	const people = [
-		{ seat: 0, name: "Anna", title: null, kind: "person", bot: "", is_taken: true, is_here: true, device: "" },
+		{
+			seat: 0,
+			name: "Anna",
+			title: null,
+			kind: "person",
+			bot: "",
+			is_taken: true,
+			is_here: true,
+			device: "",
+			stand_in: "",
+		},
 	] as const;
 	stage.look({
 		table: { ...table(1), now: now as NonNullable<typeof now>, people: [...people] },
@@ -134,7 +144,7 @@ it("does not animate people who come and go", () => {
 });
 
 describe("bots are seen at the pace that people like", () => {
-	const person = { title: null, is_taken: true, is_here: true, device: "" } as const;
+	const person = { title: null, is_taken: true, is_here: true, device: "", stand_in: "" } as const;
 	const people = [
 		{ ...person, seat: 0, name: "Anna", kind: "person" as const, bot: "" },
 		{ ...person, seat: 1, name: "Doge", kind: "bot" as const, bot: "doge" },

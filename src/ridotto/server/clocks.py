@@ -23,7 +23,8 @@ class Terms(NamedTuple):
 
     kind: Literal["", "move", "fischer", "days"] = ""
     first: int = 0
-    """Seconds for a turn, or for the whole match; days for a turn."""
+    """Seconds for a turn, or for the whole match; days for a turn. Without a clock: seconds after which one who is to
+    act and away may be asked to come; 0 is never."""
     second: int = 0
     """What each turn adds, in seconds; days in the bank."""
     late: Literal["forfeit", "bot"] = "forfeit"
@@ -35,17 +36,27 @@ class Terms(NamedTuple):
         return f"{self.kind} {self.first}" + (f"+{self.second}" if self.kind != "move" else "")
 
     def show(self) -> str:
-        return " ".join(map(str, self)) if self.kind else ""
+        return " ".join(map(str, self)) if self != Terms() else ""
 
     @property
     def unit(self) -> int:
         return DAY if self.kind == "days" else SECOND
 
+    @property
+    def wait(self) -> int:
+        """Until an absent one may be asked to come; 0 is never."""
+        return 0 if self.kind else self.first * SECOND
+
+    @property
+    def grace(self) -> int:
+        """From then until a bot may stand in."""
+        return min(self.wait, max(MINUTE, self.wait // 10))
+
 
 def parse_terms(text: str) -> Terms:
     if not text:
         return Terms()
-    kind, first, second, late = text.split()
+    kind, first, second, late = text.split(" ")
     return Terms(kind, int(first), int(second), late)  # type: ignore[arg-type]
 
 
@@ -53,7 +64,7 @@ class Clock(msgspec.Struct, frozen=True):
     since: int
     """When something happened last that everybody could see."""
     left: tuple[int, ...]
-    """By seat, then."""
+    """By seat, then; nothing where only absence is timed."""
     bank: tuple[int, ...]
     """What is used up after that, and never comes back."""
     stopped: dict[Seat, int] = {}
@@ -63,6 +74,12 @@ class Clock(msgspec.Struct, frozen=True):
 
     paused: int | None = None
     """What had passed since when the clocks were stopped."""
+    called: dict[Seat, int] = {}
+    """Who has been asked to come since, and when."""
+    by_bots: tuple[Seat, ...] = ()
+    """For whom a stand-in has made a secret choice since."""
+    stood_in: tuple[int, ...] = ()
+    """Entries that stand-ins made, as far as everybody may know."""
 
     def elapsed(self, now: int) -> int:
         return max(0, now - self.since) if self.paused is None else self.paused
@@ -103,6 +120,8 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 def new_clock(terms: Terms, seats: int, now: int) -> Clock:
+    if not terms.kind:
+        return Clock(now, (), ())
     bank = terms.second * terms.unit if terms.kind == "days" else 0
     return Clock(now, (terms.first * terms.unit,) * seats, (bank,) * seats)
 

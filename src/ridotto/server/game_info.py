@@ -70,6 +70,12 @@ def games() -> tuple[GameInfo, ...]:
     return tuple(offered)
 
 
+def usual_bot(name: str) -> str:
+    """Of middling strength: who a new table offers first, and who stands in for the absent."""
+    bots = tuple(characters(name))
+    return bots[len(bots) // 2]
+
+
 def _info(name: str) -> GameInfo:
     game, kind = registration(name), game_type(name)
     least, most = seats_of(name)
@@ -80,6 +86,7 @@ def _info(name: str) -> GameInfo:
         most_seats=most,
         options=tuple(_options(kind.options_type)),
         bots=tuple(characters(name)),
+        usual_bot=usual_bot(name),
         boards=tuple(BoardInfo(**board._asdict()) for board in boards),
     )
 

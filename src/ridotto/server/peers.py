@@ -111,8 +111,7 @@ class Peers:
             self._end()
 
     def _do(self, work: Awaitable[Any], name: str) -> asyncio.Task[Any]:
-        task = asyncio.ensure_future(work)
-        task.set_name(name)
+        task = asyncio.create_task(_finish(work), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
@@ -314,3 +313,8 @@ class PostgresPeers(Peers):
         if table in self._leases and not self._is_closed:
             self._leases.discard(table)
             self._do(asyncio.shield(self._presence.release(table)), "releasing")
+
+
+async def _finish(work: Awaitable[Any]) -> Any:
+    """A task for what may be a mere future, which has no name."""
+    return await work

@@ -67,6 +67,7 @@ def people_at(seats: Sequence[StoredSeat], here: Collection[Seat]) -> tuple[Pers
             each.kind == "bot" or bool(each.token),
             seat in here,
             "" if not each.token else "host" if each.kind == "here" else "own",
+            each.bot if each.kind != "bot" else "",
         )
         for seat, (each, name) in enumerate(zip(seats, called(tuple(record_names(seats))), strict=True))
     )
@@ -81,7 +82,13 @@ def people_of_record(names: Sequence[str]) -> tuple[Person, ...]:
 
 
 def _person(
-    seat: Seat, name: Name, bot: str, is_taken: bool, is_here: bool, device: Literal["", "host", "own"] = ""
+    seat: Seat,
+    name: Name,
+    bot: str,
+    is_taken: bool,
+    is_here: bool,
+    device: Literal["", "host", "own"] = "",
+    stand_in: str = "",
 ) -> Person:
     return Person(
         seat=seat,
@@ -92,4 +99,5 @@ def _person(
         is_taken=is_taken,
         is_here=is_here or bool(bot),
         device=device,
+        stand_in=stand_in,
     )

@@ -79,12 +79,14 @@ class Summary(NamedTuple):
     is_started: bool
     waiting: Mapping[Seat | None, tuple[Seat, ...]]
     end: Words | None
+    called: Collection[Seat]
 
     @staticmethod
     def of(table_state: TableState) -> Summary:
         audiences = (None, *range(len(table_state.seats)))
         waiting = {seat: waiting_at(table_state, seat) for seat in audiences}
-        return Summary(table_state.stored, table_state.is_started, waiting, end_of(table_state.match))
+        called = table_state.timer.called if table_state.timer and not table_state.is_over else ()
+        return Summary(table_state.stored, table_state.is_started, waiting, end_of(table_state.match), called)
 
     def standing(self, seat: Seat | None, here: Collection[Seat], now: datetime) -> wire.Standing:
         return wire.Standing(
@@ -95,6 +97,7 @@ class Summary(NamedTuple):
             waiting=self.waiting[seat],
             since=max(0, int((now - self.stored.changed).total_seconds())),
             end=self.end,
+            is_called=seat in self.called,
         )
 
 
@@ -115,6 +118,15 @@ def clocks_at(table_state: TableState, seat: Seat | None, now: int) -> wire.Cloc
     running = table_state.running(seat)
     passed = clock.elapsed(now) if running else 0
     return wire.Clocks(terms.kind, terms.late, tuple(left), tuple(bank), running, passed, table_state.is_paused)
+
+
+def absence_at(table_state: TableState, now: int) -> wire.Absence | None:
+    """For everybody the same: times count from the last public change."""
+    terms, timer = table_state.terms, table_state.timer
+    if not terms.wait or table_state.is_over:
+        return None
+    called = {seat: max(0, now - at) for seat, at in timer.called.items()} if timer else {}
+    return wire.Absence(terms.wait, terms.grace, timer.elapsed(now) if timer else 0, called)
 
 
 def asking_at(table_state: TableState, seat: Seat | None) -> wire.Asking:
@@ -221,12 +233,13 @@ class Viewer:
         self.visitor = visitor
         self._people: wire.People | None = None
         self._clocks: wire.Clocks | None = None
+        self._absence: wire.Absence | None = None
         self._asking: wire.Asking | None = None
         self._talk: wire.Talk | None = None
 
     def show_table(self, table: bytes, people: wire.People) -> None:
         self._people = people
-        self._clocks = self._asking = None
+        self._clocks = self._absence = self._asking = None
         self._talk = None
         self.socket.say(table)
 
@@ -249,6 +262,14 @@ class Viewer:
         if is_news or same != self._clocks:
             self._clocks = same
             self.socket.say(encode(clocks))
+
+    def show_absence(self, absence: wire.Absence | None, *, is_news: bool = False) -> None:
+        if absence is None:
+            return
+        same = msgspec.structs.replace(absence, passed=0, called=dict.fromkeys(absence.called, 0))
+        if is_news or same != self._absence:
+            self._absence = same
+            self.socket.say(encode(absence))
 
     def show_people(self, people: wire.People) -> None:
         if people != self._people:

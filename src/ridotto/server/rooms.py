@@ -36,7 +36,7 @@ from ridotto.server.metrics import Metrics
 from ridotto.server.peers import Peers
 from ridotto.server.people import people_at
 from ridotto.server.presence import NOBODY
-from ridotto.server.presenter import Presenter, Summary, Viewer, asking_at, can_hint, clocks_at
+from ridotto.server.presenter import Presenter, Summary, Viewer, absence_at, asking_at, can_hint, clocks_at
 from ridotto.server.settings import Settings
 from ridotto.server.store import Known, Loaded, Store, Stored, StoreError, Tail, lobby_start
 from ridotto.server.table_state import TableError, TableState, former_rematch, load_table, new_table, seat_of, utc_now
@@ -105,6 +105,7 @@ class Room:
         self._house_time = house_time
         self._alarm: asyncio.TimerHandle | None = None
         self._timing_out: asyncio.Task[None] | None = None
+        self._returning: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
         self._presenter = Presenter(table_state)
         self._driver: asyncio.Task[None] | None = None
@@ -163,7 +164,9 @@ class Room:
             viewer.socket.say(encode(wire.Spoken(tuple(self._remarks), is_news=False)))
 
     def _show_clocks(self, viewer: Viewer, *, is_news: bool = False) -> None:
-        viewer.show_clocks(clocks_at(self.table_state, viewer.seat, self._house_time.now()), is_news=is_news)
+        now = self._house_time.now()
+        viewer.show_clocks(clocks_at(self.table_state, viewer.seat, now), is_news=is_news)
+        viewer.show_absence(absence_at(self.table_state, now), is_news=is_news)
 
     def _rest(self) -> None:
         if self._driver and not self._is_wanted:
@@ -335,6 +338,12 @@ class Room:
     async def go_on(self) -> None:
         await self.change(lambda table_state: table_state.going_on(self._house_time.now()))
 
+    async def call(self, seat: Seat, absent: Seat) -> None:
+        await self.change(lambda table_state: table_state.called(seat, absent, self.here(), self._house_time.now()))
+
+    async def stand_in(self, seat: Seat, absent: Seat) -> None:
+        await self.change(lambda table_state: table_state.stood_in(seat, absent, self.here(), self._house_time.now()))
+
     async def annul(self, seat: Seat) -> None:
         await self.change(lambda table_state: table_state.annulled(seat, self._house_time.now()))
 
@@ -462,8 +471,21 @@ class Room:
             LOG.error("time that is up could not be stored: %s", error.code)
         self._set_alarm()
 
+    def _give_back(self) -> None:
+        """Whoever has come back has the seat again."""
+        is_back = self.table_state.returned(self._own(), 0) is not self.table_state
+        if is_back and not self._is_closed and (self._returning is None or self._returning.done()):
+            self._returning = asyncio.create_task(self._return(), name="giving back")
+
+    async def _return(self) -> None:
+        try:
+            await self.change(lambda table_state: table_state.returned(self._own(), self._house_time.now()))
+        except RidottoError as error:
+            LOG.error("a seat could not be given back: %s", error.code)
+
     def _wake(self) -> None:
         self._set_alarm()
+        self._give_back()
         has_work = self._is_wanted and self.table_state.next_bot is not None
         if has_work and not self._is_closed and (self._driver is None or self._driver.done()):
             self._driver = asyncio.create_task(self._drive(), name="bots")
@@ -507,7 +529,7 @@ class Room:
         def make(table_state: TableState) -> TableState:
             # Meanwhile a move may have been taken back, or the others have chosen: only what the bot sees counts.
             is_same = (
-                seat in table_state.bots and seat in table_state.match.actors and table_state.match.view(seat) == view
+                seat in table_state.driven and seat in table_state.match.actors and table_state.match.view(seat) == view
             )
             return table_state.moved(seat, choice.move, self._house_time.now(), spent) if is_same else table_state
 

@@ -57,6 +57,7 @@ class StoredSeat:
     name: str
     """Empty until somebody says theirs; of bots, unless they took over from somebody."""
     bot: str
+    """Of a person's seat: who stands in."""
     token: str
     """The hash of the key to the seat; empty until the seat is claimed, and for bots."""
     invite: str
@@ -94,9 +95,9 @@ class Stored:
     due: int | None
     """When a server has to look at the table though nobody else does, by the time of the house; nothing is never."""
     terms: str
-    """How time is counted, as `clocks.Terms` writes it; empty where there is no clock."""
+    """How time is counted, as `clocks.Terms` writes it; empty where it is not."""
     clock: str
-    """A `clocks.Clock`; empty until the match begins."""
+    """A `clocks.Clock`; empty until the match begins, and where time is not counted."""
     ask: str
     """An `asks.Ask`; empty where nobody asks for anything."""
     seats: tuple[StoredSeat, ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -20,11 +20,11 @@ import msgspec
 from ridotto.bots import make_bot
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.games import registration
-from ridotto.match import ENDINGS, OVERTIME, RESIGNS, Match, Remarks, Study, dealt, starts_of
+from ridotto.match import ENDINGS, OVERTIME, RESIGNS, STAND_IN, Match, Remarks, Study, dealt, starts_of
 from ridotto.server import wire
 from ridotto.server.asks import Ask, Kind, parse_ask, show_ask
 from ridotto.server.clocks import Clock, Terms, mark, new_clock, parse_clock, parse_terms, show_clock
-from ridotto.server.game_info import asked_game
+from ridotto.server.game_info import asked_game, usual_bot
 from ridotto.server.people import given_name, record_names
 from ridotto.server.store import Known, Loaded, Log, Stored, StoredSeat, Tail, hashed
 
@@ -83,6 +83,16 @@ class TableState:
         return tuple(seat for seat, each in enumerate(self.seats) if each.kind == "bot")
 
     @cached_property
+    def stand_ins(self) -> tuple[Seat, ...]:
+        """Seats of people for whom a bot plays: still theirs, and people's to everybody else."""
+        return tuple(seat for seat, each in enumerate(self.seats) if each.bot and each.kind != "bot")
+
+    @cached_property
+    def driven(self) -> tuple[Seat, ...]:
+        """For whom bots move."""
+        return tuple(seat for seat, each in enumerate(self.seats) if each.bot)
+
+    @cached_property
     def is_started(self) -> bool:
         return all(each.kind == "bot" or each.token for each in self.seats)
 
@@ -99,7 +109,7 @@ class TableState:
     def next_bot(self) -> Seat | None:
         if not self.is_started or self.is_paused:
             return None
-        return next((seat for seat in self.match.actors if seat in self.bots), None)
+        return next((seat for seat in self.match.actors if seat in self.driven), None)
 
     @property
     def with_due(self) -> TableState:
@@ -127,6 +137,8 @@ class TableState:
         """`spent`: milliseconds that a bot thought; people's time is what has passed."""
         self._require_started()
         self._require_going_on()
+        if spent is None:
+            self._require_own(seat)
         if seat in self.late(now, spent):
             if spent is not None:
                 return self._out_of_time([seat], now)
@@ -135,6 +147,7 @@ class TableState:
         return self._with(match, match.submit(seat, move), now, {} if spent is None else {seat: spent})
 
     def undone(self, seat: Seat, now: int = 0) -> TableState:
+        self._require_own(seat)
         return self._with(*self._taken_back(seat), now)
 
     def _taken_back(self, seat: Seat) -> tuple[Match, int]:
@@ -148,7 +161,9 @@ class TableState:
         return match, start
 
     def can_undo(self, seat: Seat | None) -> bool:
-        if seat is None or not self.is_started or self.is_paused or not self.match.can_take_back([seat], self.bots):
+        if seat is None or seat in self.stand_ins or not self.is_started or self.is_paused:
+            return False
+        if not self.match.can_take_back([seat], self.bots):
             return False
         try:
             return not self.clock or bool(self._taken_back(seat))
@@ -162,15 +177,20 @@ class TableState:
         return parse_terms(self.stored.terms)
 
     @cached_property
-    def clock(self) -> Clock | None:
+    def timer(self) -> Clock | None:
+        """A clock, or what absence is timed by where there is none."""
         return parse_clock(self.stored.clock)
+
+    @property
+    def clock(self) -> Clock | None:
+        return self.timer if self.terms.kind else None
 
     def running(self, seat: Seat | None) -> tuple[Seat, ...]:
         """The people whose time runs, as far as the seat may know. What bots need is known when they have thought."""
         if not self.clock or not self.is_started or self.is_over or self.is_paused:
             return ()
         waiting = self.match.waiting("spectator" if seat is None else seat)
-        return tuple(each for each in waiting if each not in self.bots)
+        return tuple(each for each in waiting if each not in self.driven)
 
     def late(self, now: int, spent: int | None = None) -> list[Seat]:
         """Who is to act and has no time left; with `spent`, bots that thought so long."""
@@ -183,16 +203,20 @@ class TableState:
         return [
             seat
             for seat in self.match.actors
-            if (seat in self.bots) == (spent is not None) and used >= clock.total(seat)
+            if (seat in self.driven) == (spent is not None) and used >= clock.total(seat)
         ]
 
     @property
     def study(self) -> Study:
-        """The match as its record has it: with the time that each move took, where time was counted."""
-        if not self.clock:
+        """The match as its record has it: with the time of each move, where it was counted, and who stood in."""
+        timer = self.timer
+        if not timer:
             return Study(self.match)
-        marks = {entry: (mark(time),) for entry, time in enumerate(self.clock.times) if time >= 0}
-        return Study(self.match, Remarks(marks=marks), heads={"Clock": self.terms.head})
+        marks = {entry: (mark(time),) for entry, time in enumerate(timer.times) if time >= 0}
+        for entry in timer.stood_in:
+            marks[entry] = (*marks.get(entry, ()), f"{STAND_IN}{usual_bot(self.match.game.name)}")
+        heads = {"Clock": self.terms.head} if self.clock else {}
+        return Study(self.match, Remarks(marks=marks), heads=heads)
 
     @property
     def deadline(self) -> int | None:
@@ -200,7 +224,7 @@ class TableState:
         clock = self.clock
         if not clock or not self.is_started or self.is_over or self.is_paused:
             return None
-        ends = [clock.since + clock.total(seat) for seat in self.match.actors if seat not in self.bots]
+        ends = [clock.since + clock.total(seat) for seat in self.match.actors if seat not in self.driven]
         return min(ends, default=None)
 
     @property
@@ -219,27 +243,39 @@ class TableState:
             return self._with(match, min([match.read_ending(seat, OVERTIME) for seat in late]), now)
         table_state = self
         for seat in late:
-            table_state = table_state._substituted(seat)
+            table_state = table_state._stood_in(seat)
         return table_state._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
 
     def _clock_after(
         self, match: Match, start: int, now: int, spent: Mapping[Seat, int], *, is_news: bool, is_new_turn: bool
     ) -> str:
-        clock = self.clock
-        if not self.terms.kind or not self.is_started:
+        timer, bots = self.timer, spent.keys() & set(self.stand_ins)
+        if self.terms == Terms() or not self.is_started:
             return ""
-        if clock is None:
+        if timer is None:
             return show_clock(new_clock(self.terms, len(self.seats), now))
-        known = (*clock.times[:start], *(-1,) * (start - len(clock.times)))
         before, after = set(self.match.actors), set(match.actors)
-        elapsed = dict.fromkeys(before - set(self.bots), clock.elapsed(now)) | dict(spent)
+        elapsed = dict.fromkeys(before - set(self.driven), timer.elapsed(now)) | dict(spent)
+        by_bots = {*timer.by_bots, *bots}
         if not is_news and not is_new_turn:
             used = {seat: time for seat, time in elapsed.items() if seat not in after}
-            return show_clock(clock.chosen(used, after))
-        used = elapsed | clock.stopped
-        made = ((-1 if actor < 0 or move in ENDINGS else used.get(actor, -1)) for actor, move in match.entries[start:])
-        is_over = is_new_turn or after != before | clock.stopped.keys()
-        return show_clock(clock.charged(self.terms, used, now, (*known, *made), is_turn_over=is_over))
+            chosen = timer.chosen(used, after) if self.clock else timer
+            own = before - after - bots
+            return show_clock(msgspec.structs.replace(chosen, by_bots=tuple(sorted(by_bots - after - own))))
+        stood_in = [entry for entry in timer.stood_in if entry < start]
+        stood_in += [start + nth for nth, (actor, _) in enumerate(match.entries[start:]) if actor in by_bots]
+        if not self.clock:
+            new = Clock(now, (), ())
+        else:
+            known = (*timer.times[:start], *(-1,) * (start - len(timer.times)))
+            used = elapsed | timer.stopped
+            made = (
+                (-1 if actor < 0 or move in ENDINGS else used.get(actor, -1)) for actor, move in match.entries[start:]
+            )
+            is_over = is_new_turn or after != before | timer.stopped.keys()
+            new = timer.charged(self.terms, used, now, (*known, *made), is_turn_over=is_over)
+        kept = () if is_news else tuple(sorted(by_bots))
+        return show_clock(msgspec.structs.replace(new, by_bots=kept, stood_in=tuple(stood_in)))
 
     # -- asking each other ---------------------------------------------------------------------------------------------
 
@@ -254,7 +290,7 @@ class TableState:
 
     def can_ask(self, seat: Seat) -> tuple[Kind, ...]:
         """What the seat can ask the others for now. Of what others have chosen in secret it tells nothing."""
-        is_on = self.is_started and not self.is_over and seat not in self.bots
+        is_on = self.is_started and not self.is_over and seat not in self.driven
         if not is_on or self.is_paused or self.ask or not self._others(seat):
             return ()
         has_own = self.can_undo(seat)
@@ -262,7 +298,7 @@ class TableState:
         return (*kinds, "pause", "time") if self.clock else tuple(kinds)
 
     def _others(self, seat: Seat) -> set[Seat]:
-        return set(range(len(self.seats))) - {seat, *self.bots}
+        return set(range(len(self.seats))) - {seat, *self.driven}
 
     def asked(self, seat: Seat, kind: Kind) -> TableState:
         self._require_started()
@@ -274,6 +310,7 @@ class TableState:
 
     def answered(self, seat: Seat, is_agreed: bool, now: int = 0) -> TableState:
         """Whoever asked can take it back by saying no."""
+        self._require_own(seat)
         ask = self.ask
         if ask is None or seat in ask.agreed or (is_agreed and seat == ask.by):
             raise TableError("ask_gone")
@@ -304,12 +341,17 @@ class TableState:
 
     def annulled(self, seat: Seat, now: int = 0) -> TableState:
         self._require_started()
+        self._require_own(seat)
         match = self.match.copy()
         return self._with(match, match.annul(seat), now)
 
     def _require_going_on(self) -> None:
         if self.is_paused:
             raise TableError("paused")
+
+    def _require_own(self, seat: Seat) -> None:
+        if seat in self.stand_ins:
+            raise TableError("stood_in")
 
     def _with_ask(self, ask: Ask | None) -> TableState:
         return self._same_match(replace(self.stored, ask=show_ask(ask)))
@@ -320,11 +362,54 @@ class TableState:
     def _same_match(self, stored: Stored) -> TableState:
         return TableState(stored, self.match, Tail(len(self.match.entries), 0, ()))
 
+    # -- being away ----------------------------------------------------------------------------------------------------
+
+    def called(self, by: Seat, absent: Seat, here: Collection[Seat], now: int) -> TableState:
+        """Asks one who is away to come: everybody waits for them, as far as anybody may know."""
+        timer = self._absence_of(by, absent, here, now)
+        if absent in timer.called:
+            return self
+        return self._with_clock(msgspec.structs.replace(timer, called={**timer.called, absent: now}))
+
+    def stood_in(self, by: Seat, absent: Seat, here: Collection[Seat], now: int) -> TableState:
+        """Lets a bot play for one who was asked to come and has not."""
+        called = self._absence_of(by, absent, here, now).called.get(absent)
+        if called is None or now - called < self.terms.grace:
+            raise TableError("away_early")
+        return self._stood_in(absent)._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
+
+    def returned(self, seats: Collection[Seat], now: int) -> TableState:
+        """Whoever comes back has the seat back; but time that was lost is lost."""
+        back = set() if self.terms.kind else set(self.stand_ins).intersection(seats)
+        if not back:
+            return self
+        table_state = self
+        for seat in back:
+            table_state = table_state._with_seat(seat, replace(table_state.seats[seat], bot=""))
+        return table_state._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
+
+    def _absence_of(self, by: Seat, absent: Seat, here: Collection[Seat], now: int) -> Clock:
+        self._require_own(by)
+        timer = self.timer
+        waiting = self.match.waiting(by) if self.is_started and not self.is_over else ()
+        if not timer or not self.terms.wait or absent == by or absent not in waiting or absent in self.driven:
+            raise TableError("away_nothing")
+        if absent in here:
+            raise TableError("away_here")
+        if timer.elapsed(now) < self.terms.wait:
+            raise TableError("away_early")
+        return timer
+
+    def _stood_in(self, seat: Seat) -> TableState:
+        seated = self._with_seat(seat, replace(self.seats[seat], bot=usual_bot(self.match.game.name)))
+        return replace(seated, stored=replace(seated.stored, ask=""))
+
     # -- leaving -------------------------------------------------------------------------------------------------------
 
     def resigned(self, seat: Seat, now: int = 0) -> TableState:
         """Of two, this ends the match. Of more, one who leaves must not end it for the others: a bot plays on."""
         self._require_started()
+        self._require_own(seat)
         if self.match.outcome:
             raise IllegalMove("match_over", move=RESIGNS)
         if self.match.is_ended_by_resigning:
@@ -415,7 +500,9 @@ class TableState:
         """The same once more, where everybody's key opens a seat too: from a given position, the next one."""
         if not self.is_over:
             raise TableError("not_over")
-        seats = tuple(replace(each, invite="", transfer="") for each in self.seats)
+        seats = tuple(
+            replace(each, invite="", transfer="", bot=each.bot if each.kind == "bot" else "") for each in self.seats
+        )
         if asked := self.stored.asked_start:
             seats = (*seats[1:], *seats[:1])  # whoever had the one side has the other
         laid = _laid(new_table_id(), self.match.game, seats, self.stored.is_listed, self.terms, now, asked)
@@ -464,8 +551,8 @@ class TableState:
         return TableState(stored, match, tail)
 
 
-def _sits(each: StoredSeat) -> tuple[str, bool]:
-    return each.kind, bool(each.token)
+def _sits(each: StoredSeat) -> tuple[str, bool, str]:
+    return each.kind, bool(each.token), each.bot
 
 
 def _log(match: Match, start: int) -> Log:
@@ -515,7 +602,9 @@ def new_table(asked: wire.NewTable, now: int = 0) -> tuple[TableState, wire.Made
         made.append(wire.MadeSeat(seat=seat, token=token, invite=invite))
     clock = asked.clock
     terms = (
-        Terms(clock.kind, clock.first, 0 if clock.kind == "move" else clock.second, clock.late) if clock else Terms()
+        Terms(clock.kind, clock.first, 0 if clock.kind == "move" else clock.second, clock.late)
+        if clock
+        else Terms(first=asked.wait)
     )
     laid = _laid(table, game, tuple(seats), is_listed(asked), terms, now, " ".join(asked.start.split()))
     return laid.with_chat(has_chat=asked.has_chat), wire.MadeTable(table=table, seats=tuple(made))

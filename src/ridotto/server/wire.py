@@ -74,6 +74,8 @@ class GameInfo(Sent):
     options: tuple[OptionInfo, ...]
     bots: tuple[str, ...]
     """Weakest first; the words are in the catalogue under bot_name_<bot> and bot_<bot>."""
+    usual_bot: str
+    """Who to offer first. The same stands in for the absent."""
     boards: tuple[BoardInfo, ...] = ()
 
 
@@ -107,6 +109,9 @@ class NewTable(Asked):
     is_listed: bool = False
     """Whether the lobby shows the table to everybody; it does when a seat is open."""
     clock: NewClock | None = None
+    wait: Annotated[int, Field(ge=0, le=2_592_000)] = 0
+    """Without a clock: so many seconds after the last public change, whoever is to act and away may be asked to come;
+    then a bot may stand in. 0 is never."""
     has_chat: bool = False
     """Whether people can also talk in their own words: where somebody comes by a link, and nobody from the lobby."""
     start: Annotated[str, Field(max_length=4000)] = ""
@@ -169,6 +174,8 @@ class Person(Sent):
     """Whether somebody looks at the table from this seat now; bots always do."""
     device: Literal["", "host", "own"] = ""
     """Whose device has the key to the seat: the one that made the table, or one that took the seat later."""
+    stand_in: str = ""
+    """The bot that plays for this person: until they are back, or, whose time was up, to the end."""
 
 
 class TableKey(Asked):
@@ -194,6 +201,8 @@ class Standing(Sent):
     """Seconds since something happened there that everybody could see."""
     end: Words | None
     """How the match ended, in words."""
+    is_called: bool = False
+    """Whether the others have asked this seat to come."""
 
 
 class Standings(Sent):
@@ -796,6 +805,22 @@ class DoGoOn(Asked):
     id: int
 
 
+class DoCall(Asked):
+    """Asks one who is away to come, at a table without a clock, once all have waited long enough (`Absence`)."""
+
+    type: Literal["call"]
+    id: int
+    seat: int = Field(ge=0, le=3)
+
+
+class DoStandIn(Asked):
+    """Lets a bot play for one who was asked to come and has not: until they are back."""
+
+    type: Literal["stand_in"]
+    id: int
+    seat: int = Field(ge=0, le=3)
+
+
 class DoAnnul(Asked):
     """Calls the match off, before each has made a move that everybody saw."""
 
@@ -855,6 +880,8 @@ FromBrowser: TypeAlias = Annotated[
     | DoAsk
     | DoAnswer
     | DoGoOn
+    | DoCall
+    | DoStandIn
     | DoAnnul
     | DoSay
     | DoWrite
@@ -920,6 +947,20 @@ class Clocks(Sent, tag_field="type", tag="clocks"):
     passed: int
     """Since then."""
     is_paused: bool
+
+
+class Absence(Sent, tag_field="type", tag="absence"):
+    """At tables without a clock where a bot can stand in, after `Table` and after every change that everybody can see.
+    Of a secret choice it tells nothing. All in milliseconds."""
+
+    wait: int
+    """After the last public change, until whoever is to act and away may be asked to come."""
+    grace: int
+    """From then until a bot may stand in."""
+    passed: int
+    """Since the last public change; before the match begins nothing."""
+    called: dict[int, int]
+    """By seat: since they were asked to come."""
 
 
 class Asking(Sent, tag_field="type", tag="asking"):
@@ -1022,5 +1063,5 @@ class Readings(Sent, tag_field="type", tag="readings"):
 
 
 ToBrowser: TypeAlias = (
-    Table | Update | People | Clocks | Asking | Talk | Spoken | Rematch | Done | Failed | Hint | Readings
+    Table | Update | People | Clocks | Absence | Asking | Talk | Spoken | Rematch | Done | Failed | Hint | Readings
 )

@@ -9,7 +9,7 @@ export interface SeatChoice {
 
 /** Somebody here against bots of middling strength. */
 export function defaultSeats(info: GameInfo | undefined, count: number, me: string): SeatChoice[] {
-	const bot = info?.bots[Math.floor(info.bots.length / 2)] ?? "random";
+	const bot = info?.usual_bot ?? "random";
 	return Array.from({ length: count }, (_, seat) => ({
 		kind: seat === 0 ? "here" : "bot",
 		name: seat === 0 ? me : "",

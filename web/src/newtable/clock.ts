@@ -6,7 +6,12 @@ export interface ClockChoice {
 	first: number;
 	second: number;
 	late: "forfeit" | "bot";
+	/** Without a clock: seconds until a bot can stand in for one who is away; 0 is never. */
+	wait: number;
 }
+
+export const USUAL_WAIT = 900;
+export const WAITS = [300, USUAL_WAIT, 3_600, 86_400, 0];
 
 interface Usual {
 	first: number;
@@ -29,9 +34,14 @@ export const CLOCKS: Record<NewClock["kind"], Usual> = {
 	days: { first: 2, second: 3, most: 60, firstLabel: "web_clock_turn_days", secondLabel: "web_clock_bank" },
 };
 
-export const NO_CLOCK: ClockChoice = { kind: "none", first: 0, second: 0, late: "forfeit" };
+export const NO_CLOCK: ClockChoice = { kind: "none", first: 0, second: 0, late: "forfeit", wait: USUAL_WAIT };
 
 /** What is asked for; null without a clock. */
 export function asked({ kind, first, second, late }: ClockChoice): NewClock | null {
 	return kind === "none" ? null : { kind, first: kind === "fischer" ? first * 60 : first, second, late };
+}
+
+/** What is asked for where nobody's time is counted. */
+export function askedWait({ kind, wait }: Pick<ClockChoice, "kind" | "wait">): number {
+	return kind === "none" ? wait : 0;
 }

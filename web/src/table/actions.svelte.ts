@@ -56,6 +56,14 @@ export class Actions {
 		void this.#ask(seat, (connection) => connection.answer(isAgreed));
 	}
 
+	callAbsent(seat: number): void {
+		void this.#ask(this.#seating.seats[0] ?? null, (connection) => connection.callAbsent(seat));
+	}
+
+	letStandIn(seat: number): void {
+		void this.#ask(this.#seating.seats[0] ?? null, (connection) => connection.letStandIn(seat));
+	}
+
 	say(seat: number, phrase: string, piece: string): void {
 		void this.#ask(seat, (connection) => connection.say(phrase, piece));
 	}

@@ -1,5 +1,5 @@
 import { currentLanguage } from "../i18n.svelte";
-import type { Clocks } from "../wire";
+import type { Absence, Clocks } from "../wire";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -12,11 +12,29 @@ export interface Heard {
 	at: number;
 }
 
+/** What was said of those who are away, and when that was heard. */
+export interface HeardAbsence {
+	absence: Absence;
+	at: number;
+}
+
 /** Milliseconds that somebody has left, the bank included. */
 export function leftOf({ clocks, at }: Heard, seat: number, now: number): number {
 	const { left, bank, running, passed } = clocks;
 	const used = running.includes(seat) ? passed + Math.max(0, now - at) : 0;
 	return Math.max(0, (left[seat] ?? 0) + (bank[seat] ?? 0) - used);
+}
+
+/** "15 minutes", in the reader's language. */
+export function showWait(milliseconds: number): string {
+	const units = [
+		[DAY, "day"],
+		[HOUR, "hour"],
+		[MINUTE, "minute"],
+	] as const;
+	const [size, unit] = units.find(([size]) => milliseconds >= size) ?? ([MINUTE, "minute"] as const);
+	const shown = new Intl.NumberFormat(currentLanguage(), { style: "unit", unit, unitDisplay: "long" });
+	return shown.format(Math.ceil(milliseconds / size));
 }
 
 /** "4:32", "1:04:32", "2d 4h", in the reader's language. */

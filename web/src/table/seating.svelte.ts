@@ -1,7 +1,7 @@
 import { Connection, type HeardRemark, type Link } from "../socket.svelte";
 import { hush } from "../sound";
 import type { Asking, Rematch, Table, Words } from "../wire";
-import type { Heard } from "./clock";
+import type { Heard, HeardAbsence } from "./clock";
 import { type Moment, Stage } from "./stage.svelte";
 
 interface Pair {
@@ -83,7 +83,12 @@ export class Seating {
 
 	/** The seat at this screen that is to act: of several who may at once, the first who has not yet. */
 	get acting(): number | null {
-		return this.seats.find((seat) => this.tableOf(seat)?.now.waiting.includes(seat)) ?? null;
+		return (
+			this.seats.find((seat) => {
+				const own = this.tableOf(seat);
+				return own?.now.waiting.includes(seat) && !own.people[seat]?.stand_in;
+			}) ?? null
+		);
 	}
 
 	tableOf(seat: number): Table | null {
@@ -236,6 +241,10 @@ export class Seating {
 	/** As everybody at this screen may know. */
 	get clocks(): Heard | null {
 		return (this.#watcher ?? this.#only).connection.clocks;
+	}
+
+	get absence(): HeardAbsence | null {
+		return (this.#watcher ?? this.#only).connection.absence;
 	}
 
 	/** What is asked for at the table: of the seat that could answer, or ask. */

@@ -64,21 +64,29 @@ export class Talk {
 		$effect(() => () => timers.forEach(clearTimeout));
 	}
 
-	/** Whoever leaves, or comes back. */
+	/** Whoever comes is told at once, whoever leaves when they have not come back for a while. */
 	#watchPresence(): void {
-		let here: ReadonlySet<number> | null = null;
+		let known: ReadonlySet<number> | null = null;
 		const people = $derived(this.#seating.common?.is_started ? this.#seating.common.people : null);
+		const tell = (key: string, seats: Iterable<number>) => {
+			for (const seat of seats) this.#tell(t(key, { name: nameOf(this.#person(seat)) }));
+		};
 		$effect(() => {
 			if (!people) return;
-			const now = new Set(people.filter(({ is_here, kind }) => is_here && kind === "person").map(({ seat }) => seat));
-			const before = here ?? now;
-			here ??= now;
-			const changed = people.filter(({ kind, seat }) => kind === "person" && before.has(seat) !== now.has(seat));
-			if (!changed.length) return;
+			const here = new Set(people.filter(({ is_here, kind }) => is_here && kind === "person").map(({ seat }) => seat));
+			const before = known ?? here;
+			untrack(() =>
+				tell(
+					"web_is_back",
+					[...here].filter((seat) => !before.has(seat)),
+				),
+			);
+			known = new Set([...before, ...here]);
+			const gone = [...before].filter((seat) => !here.has(seat) && people[seat]?.kind === "person");
+			if (!gone.length) return;
 			const timer = setTimeout(() => {
-				here = now;
-				for (const person of changed)
-					this.#tell(t(person.is_here ? "web_is_back" : "web_has_left", { name: nameOf(person) }));
+				known = here;
+				tell("web_has_left", gone);
 			}, GONE);
 			return () => clearTimeout(timer);
 		});

@@ -12,6 +12,7 @@ const PEOPLE: Person[] = ["Anna", "Bruno"].map((name, seat) => ({
 	is_taken: true,
 	is_here: true,
 	device: "",
+	stand_in: "",
 	title: null,
 }));
 

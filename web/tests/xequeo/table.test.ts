@@ -14,6 +14,7 @@ const PEOPLE: Person[] = ["Anna", "Bruno"].map((name, seat) => ({
 	is_taken: true,
 	is_here: true,
 	device: "",
+	stand_in: "",
 }));
 
 interface Shown {

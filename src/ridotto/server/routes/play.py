@@ -167,6 +167,10 @@ class Conversation:
             await room.answer(seat, frame.is_agreed)
         elif isinstance(frame, wire.DoGoOn):
             await room.go_on()
+        elif isinstance(frame, wire.DoCall):
+            await room.call(seat, frame.seat)
+        elif isinstance(frame, wire.DoStandIn):
+            await room.stand_in(seat, frame.seat)
         elif isinstance(frame, wire.DoSay | wire.DoWrite):
             self.service.count_remark(room.id, seat, self.visitor)
             await room.say(seat, frame)
