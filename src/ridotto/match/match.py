@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from functools import cached_property
-from itertools import takewhile, zip_longest
+from itertools import islice, takewhile, zip_longest
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -169,7 +169,7 @@ class Match:
 
     def _forget(self) -> None:
         """What was worked out for the log as it was before."""
-        for name in ("outcome", "actors", "_settled"):
+        for name in ("outcome", "actors", "_settled", "_have_all_moved"):
             self.__dict__.pop(name, None)
 
     def cut(self, start: int) -> None:
@@ -282,8 +282,16 @@ class Match:
     @property
     def can_annul(self) -> bool:
         """Until each seat has made a move that everybody saw."""
-        moved = {actor for actor, _ in self._entries[: self._settled]}
-        return not self.outcome and not moved.issuperset(range(self.game.seats))
+        return not self.outcome and not self._have_all_moved
+
+    @cached_property
+    def _have_all_moved(self) -> bool:
+        waiting = set(range(self.game.seats))
+        for actor, _ in islice(self._entries, self._settled):
+            waiting.discard(actor)
+            if not waiting:
+                return True
+        return False
 
     def annul(self, seat: Seat) -> int:
         """Raises IllegalMove."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import time
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import Any, Final, Protocol
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client import CollectorRegistry, Counter, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
 NEXT_PORTS: Final = 64
@@ -25,16 +27,12 @@ class Gauges(Protocol):
 class Metrics(Collector):
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.changes = Counter("ridotto_changes", "Changes of tables that were written", registry=self.registry)
         self.refusals = Counter(
             "ridotto_refusals", "Changes of tables that were refused", ["code"], registry=self.registry
         )
-        self.seconds = Histogram(
-            "ridotto_change_seconds",
-            "From a change being asked for until it was on disk and told",
-            buckets=BUCKETS,
-            registry=self.registry,
-        )
+        self._changes = [0] * (len(BUCKETS) + 1)
+        """By bucket, and above the last. Counted here: a move should not wait for locks of the registry."""
+        self._seconds = 0.0
         self._gauges: Gauges | None = None
 
     @contextmanager
@@ -45,10 +43,19 @@ class Metrics(Collector):
         except Exception as error:
             self.refusals.labels(getattr(error, "code", type(error).__name__)).inc()
             raise
-        self.changes.inc()
-        self.seconds.observe(time.perf_counter() - start)
+        seconds = time.perf_counter() - start
+        self._changes[bisect_left(BUCKETS, seconds)] += 1
+        self._seconds += seconds
 
     def collect(self) -> Iterator[Any]:
+        counts = list(accumulate(self._changes))
+        yield CounterMetricFamily("ridotto_changes", "Changes of tables that were written", counts[-1])
+        yield HistogramMetricFamily(
+            "ridotto_change_seconds",
+            "From a change being asked for until it was on disk and told",
+            [(most, count) for most, count in zip((*map(str, BUCKETS), "+Inf"), counts, strict=True)],
+            self._seconds,
+        )
         if self._gauges is not None:
             for name, (meaning, value) in self._gauges.gauges().items():
                 yield GaugeMetricFamily(f"ridotto_{name}", meaning, value)

@@ -22,15 +22,19 @@ LENGTH: Final = 200
 """Of what somebody says in their own words."""
 
 
-def talk_at(table_state: TableState) -> wire.Talk:
-    """What somebody with a seat can say now. Where all others are bots nobody would hear it."""
+def talk_at(table_state: TableState, known: wire.Talk = NOTHING_TO_SAY) -> wire.Talk:
+    """What somebody with a seat can say now. Where all others are bots nobody would hear it.
+
+    `known` is what could be said at this table before; most moves change nothing in it."""
     if not table_state.has_company:
         return NOTHING_TO_SAY
-    match = table_state.match
+    phrases, has_chat = _phrases(table_state), table_state.stored.has_chat
+    if [each.name for each in known.phrases] == [each.name for each in phrases] and known.has_chat == has_chat:
+        return known
     return wire.Talk(
-        tuple(wire.TalkPhrase(each.name, words(Said(each.key)), each.slot) for each in _phrases(table_state)),
-        tuple(wire.TalkPiece(piece, words(said)) for piece, said in pieces(match.game).items()),
-        table_state.stored.has_chat,
+        tuple(wire.TalkPhrase(each.name, words(Said(each.key)), each.slot) for each in phrases),
+        tuple(wire.TalkPiece(piece, words(said)) for piece, said in pieces(table_state.match.game).items()),
+        has_chat,
     )
 
 
