@@ -108,7 +108,7 @@ class TableState:
 
     @property
     def next_bot(self) -> Seat | None:
-        if not self.is_started or self.is_paused:
+        if not self.driven or not self.is_started or self.is_paused:
             return None
         return next((seat for seat in self.match.actors if seat in self.driven), None)
 
