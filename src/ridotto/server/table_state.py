@@ -12,13 +12,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from datetime import UTC, datetime
-from functools import cached_property
 from random import SystemRandom
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from ridotto.bots import make_bot
+from ridotto.cache import once
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.games import registration
 from ridotto.match import ENDINGS, OVERTIME, RESIGNS, STAND_IN, Match, Remarks, Study, dealt, starts_of
@@ -79,21 +79,21 @@ class TableState:
     def seats(self) -> tuple[StoredSeat, ...]:
         return self.stored.seats
 
-    @cached_property
+    @once
     def bots(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, each in enumerate(self.seats) if each.kind == "bot")
 
-    @cached_property
+    @once
     def stand_ins(self) -> tuple[Seat, ...]:
         """Seats of people for whom a bot plays: still theirs, and people's to everybody else."""
         return tuple(seat for seat, each in enumerate(self.seats) if each.bot and each.kind != "bot")
 
-    @cached_property
+    @once
     def driven(self) -> tuple[Seat, ...]:
         """For whom bots move."""
         return tuple(seat for seat, each in enumerate(self.seats) if each.bot)
 
-    @cached_property
+    @once
     def is_started(self) -> bool:
         return all(each.kind == "bot" or each.token for each in self.seats)
 
@@ -101,7 +101,7 @@ class TableState:
     def log(self) -> Log:
         return _log(self.match, 0)
 
-    @cached_property
+    @once
     def has_company(self) -> bool:
         """Whether somebody may wait for the bots who is not here to see it: another person than the one who left."""
         return self.is_started and len(self.seats) - len(self.bots) > 1
@@ -167,7 +167,7 @@ class TableState:
             known = self._can_undo[seat] = self._may_undo(seat)
         return known
 
-    @cached_property
+    @once
     def _can_undo(self) -> dict[Seat | None, bool]:
         return {}
 
@@ -183,11 +183,11 @@ class TableState:
 
     # -- time ----------------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @once
     def terms(self) -> Terms:
         return parse_terms(self.stored.terms)
 
-    @cached_property
+    @once
     def timer(self) -> Clock | None:
         """A clock, or what absence is timed by where there is none."""
         return parse_clock(self.stored.clock)
@@ -290,7 +290,7 @@ class TableState:
 
     # -- asking each other ---------------------------------------------------------------------------------------------
 
-    @cached_property
+    @once
     def ask(self) -> Ask | None:
         ask = parse_ask(self.stored.ask)
         return ask if ask and ask.version == self.stored.version and not self.is_over else None
