@@ -20,10 +20,11 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from ridotto.games.venise import load_board
 from ridotto.match import Audience, read_record
-from ridotto.server.database import MIGRATIONS, metadata
+from ridotto.server.database import MIGRATIONS, metadata, migrations
 from ridotto.server.store import GalleryEntry, Known, Loaded, Log, Store, Stored, StoreError, Tail
 from ridotto.server.table_state import load_table, new_table, utc_now
 from ridotto.server.wire import NewTable
@@ -91,6 +92,7 @@ def test_migrations_lead_to_the_models(store: Store) -> None:
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+        assert ScriptDirectory.from_config(migrations()).get_current_head() == store.schema
 
 
 def test_opening_again_changes_nothing(store: Store, url: str) -> None:
