@@ -279,7 +279,8 @@ class Room:
         has_people = table_state.seats != self.table_state.seats
         has_offer = table_state.stored.next_id != self.table_state.stored.next_id
         # Whoever has resigned, or whose seat went to another device, watches from now on.
-        gone = {seat for seat, each in enumerate(self.table_state.seats) if each.token != table_state.seats[seat].token}
+        seats = zip(self.table_state.seats, table_state.seats, strict=True)
+        gone = {seat for seat, (old, new) in enumerate(seats) if old.token != new.token} if has_people else set()
         self.table_state = table_state
         if is_news:
             self._last = time.monotonic()
