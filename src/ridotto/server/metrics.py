@@ -69,7 +69,7 @@ class Metrics:
 
         self._gauges = gauges
         registry = CollectorRegistry()
-        registry.register(self)  # type: ignore[arg-type]
+        registry.register(self)
         for wish in range(port, port + NEXT_PORTS):
             try:
                 server, _ = start_http_server(wish, "127.0.0.1", registry)
