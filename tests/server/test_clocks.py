@@ -272,6 +272,14 @@ def test_200_matches_under_restarts_lost_sockets_and_moved_clocks(
         assert set(ends) == {"end_time_all"}, "in all of them both were to choose"
 
 
+def test_whoever_is_invited_sees_the_terms(tmp_path: Path) -> None:
+    """Before they sit down, and nothing runs yet."""
+    with House(tmp_path) as house, timed(house, "here", "link", kind="fischer", first=600, second=5).guest() as invited:
+        clocks = invited.until(lambda message: message["type"] == "clocks")
+        assert (clocks["kind"], clocks["late"], clocks["left"]) == ("fischer", "forfeit", [600_000, 600_000])
+        assert clocks["running"] == []
+
+
 def test_time_runs_out_before_ones_eyes(tmp_path: Path) -> None:
     with House(tmp_path) as house:
         laid = timed(house, "here", "here", kind="move", first=1)

@@ -379,14 +379,21 @@ class TableState:
         return self._stood_in(absent)._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
 
     def returned(self, seats: Collection[Seat], now: int) -> TableState:
-        """Whoever comes back has the seat back; but time that was lost is lost."""
+        """Whoever comes back has the seat back, and has to be asked anew if they leave again; lost time is lost."""
         back = set() if self.terms.kind else set(self.stand_ins).intersection(seats)
         if not back:
-            return self
+            return self._come(seats)
         table_state = self
         for seat in back:
             table_state = table_state._with_seat(seat, replace(table_state.seats[seat], bot=""))
         return table_state._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
+
+    def _come(self, seats: Collection[Seat]) -> TableState:
+        timer = self.timer
+        if timer is None or not timer.called.keys() & set(seats):
+            return self
+        missing = {seat: at for seat, at in timer.called.items() if seat not in seats}
+        return self._with_clock(msgspec.structs.replace(timer, called=missing))
 
     def _absence_of(self, by: Seat, absent: Seat, here: Collection[Seat], now: int) -> Clock:
         self._require_own(by)
