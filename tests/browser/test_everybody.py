@@ -63,3 +63,6 @@ def test_enlarged_and_in_the_colours_of_the_system(visit: Visit, house: House, g
         own, other = page.locator(".side.turn"), page.locator(".side:not(.turn)").first
         styles = [side.evaluate("side => getComputedStyle(side).outlineStyle") for side in (own, other)]
         assert styles == ["solid", "none"]
+    else:
+        wood = page.locator(".board .scene").evaluate("scene => getComputedStyle(scene).backgroundImage")
+        assert "gradient" in wood, "letters are light, as on wood"
