@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
+from tests.browser.listening import EARS
 from tests.browser.looks import barriers, faults, switch
 from tests.browser.players import Host, VenisePlayer
 
@@ -15,13 +16,15 @@ PATIENCE = 60_000
 
 def test_a_bot_plays_until_they_are_back(visit: Visit, house: House) -> None:
     made = house.make("venise", "here Anna", "here Bruno", options="first=1", wait=1)
-    anna, bruno = VenisePlayer(visit(made.seat_path(0))), VenisePlayer(visit(made.seat_path(1)))
+    anna = VenisePlayer(visit(made.seat_path(0), prepare=lambda page: page.context.add_init_script(f"({EARS})()")))
+    bruno = VenisePlayer(visit(made.seat_path(1)))
     page, call = anna.page, anna.button("web_call")
     bruno.expect_turn()
     expect(call).to_have_count(0)
     bruno.page.goto("about:blank")
     expect(call).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("status").filter(has_text=anna.t("web_gone", name="Bruno"))).to_be_visible()
+    assert any(anna.t("web_gone", name="Bruno") in text for text in page.evaluate("window.heard"))
     for size, theme in (("phone", "night"), ("desktop", "day")):
         switch(page, "en", size, theme)
         assert faults(page) == []
