@@ -191,6 +191,12 @@ def test_what_is_typed_at_one_screen_is_kept_nowhere(visit: Visit, house: House)
     kept = page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])") + page.url
     assert not re.search(r"\bred\b|=R", kept)
     assert "choose red" not in page.content()
+    # At the table itself the key takes a move back.
+    before = both.square_of("R")
+    both.go("R", "c5")
+    both.expect_at("R", "c5")
+    page.keyboard.press("Control+z")
+    both.expect_at("R", before)
 
 
 def traces(page: Page, made: Made) -> tuple[str, bytes]:
