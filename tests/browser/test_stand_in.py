@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
-from tests.browser.looks import barriers, faults, switch
+from tests.browser.looks import ALL, barriers, faults, switch
 from tests.browser.players import VenisePlayer, XeQueoPlayer
 
 PATIENCE = 60_000
@@ -48,6 +48,10 @@ def test_how_long_is_said_when_a_table_is_set_up(visit: Visit) -> None:
     expect(wait).to_have_value("900")
     wait.select_option("3600")
     expect(page.get_by_text(host.t("web_wait_about", time="1 hour"))).to_be_visible()
+    for language in ALL:
+        switch(page, language, "phone", "day")
+        assert faults(page) == [], language
+    switch(page, "en", "desktop", "day")
     page.get_by_label(host.t("web_clock"), exact=True).select_option("move")
     expect(wait).to_have_count(0)
     page.get_by_label(host.t("web_clock"), exact=True).select_option("none")
