@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from ridotto.i18n import LANGUAGES
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
 from tests.browser.listening import EARS
-from tests.browser.looks import barriers, faults, switch
+from tests.browser.looks import ALL, barriers, faults, switch
 from tests.browser.players import Host, VenisePlayer
 
 PATIENCE = 60_000
@@ -53,7 +52,7 @@ def test_how_long_is_said_when_a_table_is_set_up(visit: Visit) -> None:
     expect(wait).to_have_value("900")
     wait.select_option("3600")
     expect(page.get_by_text(host.t("web_wait_about", time="1 hour"))).to_be_visible()
-    for language in LANGUAGES:
+    for language in ALL:
         switch(page, language, "phone", "day")
         assert faults(page) == [], language
     switch(page, "en", "desktop", "day")
