@@ -412,7 +412,7 @@ class TableState:
         if timer is None or not timer.called.keys() & set(seats):
             return self
         missing = {seat: at for seat, at in timer.called.items() if seat not in seats}
-        return self._with_clock(msgspec.structs.replace(timer, called=missing))
+        return self._with_clock(replace(timer, called=missing))
 
     def _absence_of(self, by: Seat, absent: Seat, here: Collection[Seat], now: int) -> Clock:
         self._require_own(by)
