@@ -179,6 +179,19 @@ def test_cards_keep_their_size_below_a_longer_question(sit: Callable[..., Venise
             anna.page.keyboard.press("Escape")
 
 
+def test_a_long_question_covers_nothing(sit: Callable[..., VenisePlayer]) -> None:
+    """The last is a desktop's window at 200 %."""
+    anna = sit(language="fr")
+    anna.press("ve_button_exchange", count=4)
+    for width, height in ((1366, 650), (844, 390), (390, 664), (320, 640), (720, 450)):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        expect(anna.prompt).to_have_text(anna.t("ve_ask_give", count=4))
+        piles, prompt = anna.page.locator(".piles").bounding_box(), anna.prompt.bounding_box()
+        assert piles
+        assert prompt
+        assert prompt["y"] >= piles["y"] + piles["height"] - 2, (width, height, piles, prompt)
+
+
 @pytest.mark.parametrize("size", ["desktop", "laptop", "barred", "lying"])
 def test_cards_keep_their_size_while_others_play(visit: Visit, house: House, size: str) -> None:
     made = house.make("venise", "here Anna", "here Bruno", options="first=1")
