@@ -454,6 +454,8 @@ def test_everything_is_on_the_screen(visit: Visit, house: House, size: str) -> N
     for player in (anna, bruno):
         player.expect_end("Annamaria")
         expect(player.board).to_be_in_viewport(ratio=0.99)
+        chronicle = player.page.get_by_role("region", name=player.t("xq_chronicle"))
+        assert chronicle.evaluate("node => node.scrollHeight <= node.clientHeight"), "who had chosen what is cut off"
         # Nobody is so quick that what was said on taking the seat is still there at the end.
         expect(player.page.locator(".toasts button")).to_have_count(0, timeout=10_000)
         assert player.board.evaluate(UNCOVERED)

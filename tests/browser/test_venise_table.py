@@ -392,6 +392,13 @@ def test_places_have_names_in_the_log(sit: Callable[..., VenisePlayer], language
     log = anna.page.get_by_role("region", name=anna.t("web_moves"))
     _article, name = anna.t("ve_field_under", spot="b3").split(" ", 1)
     expect(log).to_contain_text(name)  # the sentence decides on the article's case
+    # A line is shown on the board when it is pressed, and leaves it when it is pressed again.
+    expect(traces(anna, 0)).to_have_count(0)
+    line = log.get_by_role("button").filter(has_text=name).last
+    line.click()
+    expect(traces(anna, 0).first).to_be_visible()
+    line.click()
+    expect(traces(anna, 0)).to_have_count(0)
     assert not re.search(r"[a-e][1-4](under|over|[nsew]{1,2}\b|[-/>=][a-e])", log.inner_text())
 
 
