@@ -44,6 +44,7 @@ def first_pages(visit: Visit, house: House) -> Stops:
             kinds.nth(1).select_option("link")
             kinds.nth(2).select_option("open")
         page.get_by_text(somebody.t("web_rule_options"), exact=True).click()
+        page.evaluate("scrollTo(0, 0)")  # the picture shows the boards
         yield f"new-{game}", page
 
 
