@@ -20,6 +20,7 @@ from ridotto.match.lessons import (
     LessonError,
     Progress,
     find_lesson,
+    known_lessons,
     lesson_games,
     load_lessons,
     parse_lessons,
@@ -167,6 +168,18 @@ def test_a_lesson_file_with_a_fault_is_refused_by_name(name: str) -> None:
     assert caught.value.code == code
     assert "\n" not in str(caught.value)
     assert len(parse_lessons("xequeo", GOOD)) == 1
+
+
+def test_a_fault_takes_no_other_games_lessons_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, faults = known_lessons()
+    assert (list(known), faults) == (LESSONS, {})
+    monkeypatch.setattr(registration("xequeo").load("lessons"), "lessons_text", lambda: "[[lesson")
+    load_lessons.cache_clear()
+    known, faults = known_lessons()
+    load_lessons.cache_clear()
+    assert {lesson.game for lesson in known} == {"venise"}
+    assert [*faults] == ["xequeo"]
+    assert faults["xequeo"].code == "lesson_syntax"
 
 
 def test_an_unknown_lesson_is_named() -> None:

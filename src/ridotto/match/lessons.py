@@ -73,6 +73,18 @@ def load_lessons(game: str) -> tuple[Lesson, ...]:
     return parse_lessons(game, known.load("lessons").lessons_text()) if known.lessons else ()
 
 
+def known_lessons() -> tuple[tuple[Lesson, ...], dict[str, RidottoError]]:
+    """What can be learnt, and what is wrong, by game: a fault in one file takes no other game's lessons away."""
+    lessons: list[Lesson] = []
+    faults: dict[str, RidottoError] = {}
+    for game in lesson_games():
+        try:
+            lessons += load_lessons(game)
+        except RidottoError as error:
+            faults[game] = error
+    return tuple(lessons), faults
+
+
 def find_lesson(game: str, name: str) -> Lesson:
     """Raises LessonError."""
     lessons = {lesson.name: lesson for lesson in load_lessons(game)}
