@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ridotto.bots import Limit, make_bot
-from ridotto.core import AnyGame, IllegalMove, RidottoError
+from ridotto.core import CHANCE, AnyGame, IllegalMove, RidottoError
 from ridotto.games import registration
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match.lessons import (
@@ -100,6 +100,22 @@ def test_no_lesson_can_be_left_without_a_way_on(lesson: Lesson) -> None:
         back = play(lesson, moves[:-1], seed)
         assert not back.is_over
         assert LEARNER in back.match.actors
+
+
+def test_who_does_more_than_was_asked_has_done_what_is_asked_next() -> None:
+    jumps = find_lesson("xequeo", "jumps")
+    assert play(jumps, ["Re3"], 1).is_done, "a chain of jumps, where a jump was asked for"
+    assert play(jumps, ["Yc1"], 1).met == 1
+
+
+def test_what_was_to_be_watched_is_shown() -> None:
+    """The cards that are drawn at the end of a turn; and the rival's turn, from its first move to its end."""
+    drawn = finish(hourglasses := find_lesson("venise", "hourglasses"), 1, [])
+    assert [entry.actor for entry in play(hourglasses, drawn, 1).match.entries[-3:]] == [LEARNER, CHANCE, CHANCE]
+    planned = finish(planning := find_lesson("venise", "planning"), 1, [])
+    entries = play(planning, planned, 1).match.entries
+    assert [str(entry.move) for entry in entries if entry.actor == 1][-1] == "end"
+    assert sum(entry.actor == 1 for entry in entries) > 1
 
 
 @BY_LESSON
