@@ -43,6 +43,7 @@ def test_from_the_bench_into_the_gallery_and_down_again(visit: Visit, open_house
     maker.press("ws_gallery_offer")
     # It waits until the board has been measured to the end; that can be stopped, and goes on from there.
     expect(maker.page.get_by_text(maker.t("ws_gallery_measuring"))).to_be_visible()
+    expect(maker.page.get_by_role("dialog").locator("progress:not([value='0'])")).to_be_visible(timeout=SLOW)
     assert not open_house.store.gallery()
     maker.press("ws_stop")
     maker.press("ws_go_on")
