@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from itertools import pairwise
 from pathlib import Path
@@ -100,15 +101,19 @@ def test_there_are_four_walks() -> None:
     assert len({name.rpartition(" ")[0] for name in walks()}) == 4
 
 
-def third_party(folder: str) -> set[str]:
+@cache
+def third_party(folder: str) -> frozenset[str]:
     """The distributions that a folder's modules import, by their normalised names."""
     trees = [ast.parse(path.read_text("utf-8")) for path in (PAGE.parents[1] / folder).rglob("*.py")]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     modules = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     modules |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
-    known = packages_distributions()
+    known = distributions()
     names = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names
-    return {normalised(each) for name in names for each in known.get(name, ())} - {"ridotto"}
+    return frozenset(normalised(each) for name in names for each in known.get(name, ())) - {"ridotto"}
+
+
+distributions = cache(packages_distributions)
 
 
 def normalised(text: str) -> str:

@@ -207,7 +207,7 @@ def test_resigning_of_three_hands_the_seat_to_a_bot(house: House) -> None:
         bruno.see(lambda bruno: bruno.state["people"][0]["kind"] == "bot")
         assert bruno.state["people"][0] == {
             "seat": 0, "name": "Anna", "title": None, "kind": "bot", "bot": "greedy", "is_taken": True, "is_here": True,
-                "device": "",
+                "device": "", "stand_in": "",
         }  # fmt: skip
         carla.see(lambda carla: carla.now["waiting"] == [1])
         assert not carla.state["is_over"]
