@@ -134,7 +134,7 @@ def test_what_is_imported_is_declared() -> None:
     assert third_party("benchmarks") <= asked_for("play", "postgres", "test", "bench")
 
 
-BY_PURPOSE = {"care", "http", "nuisance", "proof", "rematch", "secrets", "trouble"}
+BY_PURPOSE = {"care", "http", "nuisance", "proof", "rematch", "secrets", "stand_in", "trouble"}
 """Tests that ask the whole server something."""
 
 

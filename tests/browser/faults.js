@@ -40,6 +40,7 @@
 	const KEY = /\b(?:web|xq|ve|ws|option|bot|piece|game|end|ev|why|server|rules?|heading|study|guess|lessons?|coach|hint|aim|talk|board|gallery)_[a-z0-9]\w*|\{\w+\}/;
 	// The number of a rule, and an option as programs write it.
 	const CODE = /\b(?:XQ|VE)-R?\d+|\b[a-z_]+=\w+/;
+	const GLUED = /\p{Ll}[.!?…]\p{Lu}\S*/u;
 	const words = [document.title, document.body.innerText];
 	for (const element of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]"))
 		for (const attribute of ["aria-label", "title", "placeholder", "alt"]) words.push(element.getAttribute(attribute) ?? "");
@@ -48,6 +49,8 @@
 		if (key) faults.push(`a key instead of words: ${key[0]} in ${shorten(text)}`);
 		const code = CODE.exec(text);
 		if (code) faults.push(`a code nobody asked for: ${code[0]} in ${shorten(text)}`);
+		const glued = GLUED.exec(text);
+		if (glued) faults.push(`no space between two sentences: ${glued[0]}`);
 	}
 
 	// -- text

@@ -49,10 +49,12 @@ FAR: Final = 90
 EARS = """() => {
     window.heard = [];
     const LIVE = '[aria-live=polite], [role=log], [role=status], [role=alert]';
+    // A region that comes together with its text is not read out, and neither is what is not shown at all.
     const hear = node => {
-        const element = node.nodeType === 1 ? node : node.parentElement;
-        const live = element?.closest(LIVE);
-        if (live && !element.closest('[inert]') && node.textContent.trim()) window.heard.push(node.textContent.trim());
+        const element = node.parentElement;
+        const isMute = !element || element.closest('[inert], [aria-hidden=true]')
+            || !element.checkVisibility({ visibilityProperty: true });
+        if (!isMute && element.closest(LIVE) && node.textContent.trim()) window.heard.push(node.textContent.trim());
     };
     new MutationObserver(changes => {
         for (const change of changes)

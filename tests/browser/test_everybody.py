@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.house import House
 from tests.browser.looks import barriers, come_to_rest, faults
+from tests.browser.players import Player
 
 FINGER = 44
 OPTIONS = {"venise": "first=0", "xequeo": "first_placer=host"}
@@ -38,6 +39,11 @@ def test_either_hand_and_fingers(visit: Visit, house: House, game: str) -> None:
         page = at_table(visit, house, game, size="phone", hand=hand)
         assert page.evaluate(SMALL, FINGER) == []
         assert faults(page) == []
+        for sheet in ("web_people", "web_menu"):
+            page.get_by_role("button", name=Player(page).t(sheet), exact=True).click()
+            expect(page.get_by_role("dialog")).to_be_visible()
+            assert page.evaluate(SMALL, FINGER) == []
+            page.keyboard.press("Escape")
         boxes = [page.locator(f"header .{name}").last.bounding_box() for name in ("home", "tool")]
         home, menu = (box["x"] for box in boxes if box)
         where[hand] = home < menu
@@ -57,3 +63,6 @@ def test_enlarged_and_in_the_colours_of_the_system(visit: Visit, house: House, g
         own, other = page.locator(".side.turn"), page.locator(".side:not(.turn)").first
         styles = [side.evaluate("side => getComputedStyle(side).outlineStyle") for side in (own, other)]
         assert styles == ["solid", "none"]
+    else:
+        wood = page.locator(".board .scene").evaluate("scene => getComputedStyle(scene).backgroundImage")
+        assert "gradient" in wood, "letters are light, as on wood"

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Page, expect
 
+from ridotto.i18n import Said
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
 from tests.browser.looks import ALL, SHOTS, come_to_rest, examine, faults, switch
@@ -343,7 +344,7 @@ def workshop_pages(visit: Visit, house: House) -> Stops:
     maker.press("ws_measure")
     expect(page.get_by_text(maker.t("ws_fairness", count=2))).to_be_visible(timeout=60_000)
     maker.press("ws_stop")
-    maker.press("ws_way_of", colour=maker.t("ve_colour_red"))
+    maker.press("ws_way_of", colour=Said("ve_colour_red"))
     yield "workshop-rated", page
     maker.press("ws_way_hide")
     page.locator('[data-field="b4sw"]').click()
@@ -480,6 +481,7 @@ def test_faults_are_found(visit: Visit) -> None:
         ("<p style='width: 1em; overflow-wrap: anywhere'>abracadabra</p>", "broken into letters"),
         ("<p>web_no_such_key</p>", "a key instead"),
         ("<p title='{name} plays'>fine</p>", "a key instead"),
+        ("<p>One sentence.<b>Another one.</b></p>", "no space between"),
         ("<p>not so (XQ-R3)</p>", "a code nobody asked for"),
         ("<p>choose distance=king</p>", "a code nobody asked for"),
         ("<p style='margin: 0'>one text</p><p style='margin: -1.2em 0 0'>another text</p>", "lies over"),

@@ -158,6 +158,47 @@ def test_one_screen_of_xequeo_keeps_the_choice(visit: Visit, house: House) -> No
         assert one[1] == two[1], "the pictures differ"
 
 
+def test_what_is_typed_at_one_screen_is_kept_nowhere(visit: Visit, house: House) -> None:
+    """Only behind the curtain, and neither keys nor the browser's own memory bring it back."""
+    made = house.make("xequeo", "here Anna", "here Bruno", options=f'rings=1 "position={POSITION}"')
+    both = XeQueoPlayer(visit())
+    both.sit(made, 0, 1)
+    page = both.page
+    line = page.get_by_role("combobox", name=both.t("web_type"), exact=True)
+    expect(both.button("web_curtain_open", name="Anna")).to_be_visible()
+    page.keyboard.press("/")
+    expect(line).to_have_count(0)
+    both.open_curtain("Anna")
+    expect(both.fan).to_be_visible()
+    page.keyboard.press("/")
+    expect(line).to_be_focused()
+    page.keyboard.type("choose red")
+    expect(page.get_by_role("listbox", name=both.t("web_type_found")).get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(both.button("web_curtain_open", name="Bruno")).to_be_focused()
+    page.keyboard.type("=B")
+    expect(page.locator("input")).to_be_disabled()
+    for name in ("", "Bruno"):
+        if name:
+            both.open_curtain(name)
+            expect(line).to_be_enabled()
+            line.focus()
+        for key in ("Control+z", "ArrowUp", "ArrowDown"):
+            page.keyboard.press(key)
+        expect(page.locator("input")).to_have_value("")
+    both.choose("G")
+    expect(both.cry).to_be_visible()
+    kept = page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])") + page.url
+    assert not re.search(r"\bred\b|=R", kept)
+    assert "choose red" not in page.content()
+    # At the table itself the key takes a move back.
+    before = both.square_of("R")
+    both.go("R", "c5")
+    both.expect_at("R", "c5")
+    page.keyboard.press("Control+z")
+    both.expect_at("R", before)
+
+
 def traces(page: Page, made: Made) -> tuple[str, bytes]:
     """The page as it is, and as it looks when it is drawn anew: bits left from before differ in their finest edges."""
     expect(page.locator(".scene svg")).to_be_visible()

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ridotto.games.venise import load_board
+from ridotto.i18n import Said
 from tests.browser.conftest import Visit
 from tests.browser.house import House
 from tests.browser.players import Player, VenisePlayer
@@ -357,7 +358,7 @@ def test_from_plain_posts_to_a_file_and_back(visit: Visit, tmp_path: Path) -> No
     maker.press("ws_kind_falling")
     fields = ("b4ne", "b4sw", "a3", "b3")
     for nth, field in enumerate(fields):
-        maker.press("ws_gems_left", colour=maker.t("ve_colour_red"), count=4 - nth)
+        maker.press("ws_gems_left", colour=Said("ve_colour_red"), count=4 - nth)
         maker.page.mouse.click(*maker.middle(field))
         expect(maker.place(field)).to_have_attribute("data-colour", "red")
     expect(maker.verdict).to_have_attribute("aria-busy", "false")
@@ -442,7 +443,7 @@ def test_rating_while_working(visit: Visit) -> None:
     expect(maker.page.get_by_text(maker.t("ws_fairness", count=2))).to_be_visible(timeout=SLOW)
     maker.press("ws_stop")
     expect(maker.button("ws_go_on")).to_be_visible()
-    maker.press("ws_way_of", colour=maker.t("ve_colour_red"))
+    maker.press("ws_way_of", colour=Said("ve_colour_red"))
     maker.press("ws_way_next")
     expect(maker.page.locator(".steps")).to_contain_text("2/")
     maker.press("ws_way_hide")
@@ -485,7 +486,7 @@ def test_a_board_from_the_box_stays_here(visit: Visit) -> None:
     for field in (each for four in fields for each in four):
         maker.page.mouse.click(*maker.middle(field))
         expect(maker.place(field)).to_have_attribute("data-colour", re.compile("."))
-    expect(guide).to_contain_text(maker.t("ws_box_gems", colour=maker.t("ve_colour_purple"), count=1))
+    expect(guide).to_contain_text(maker.t("ws_box_gems", colour=Said("ve_colour_purple"), count=1))
     maker.press("ws_box_end")
     maker.press("ws_pass_on")
     expect(maker.page.get_by_role("dialog")).to_contain_text(maker.t("ws_box_stays"))

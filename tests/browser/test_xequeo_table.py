@@ -128,6 +128,27 @@ def test_two_taps_move_where_they_are_meant(visit: Visit, house: House) -> None:
         player.expect_at("Y", "c3")
 
 
+def test_a_finger_sees_what_it_would_do(visit: Visit, house: House) -> None:
+    """As long as it is down; sliding away makes no move."""
+    anna, bruno = match(visit, house, size="phone")
+    anna.choose("R")
+    bruno.choose("G")
+    anna.select("Y")
+    box = anna.point("c3").bounding_box()
+    assert box
+    finger = anna.page.context.new_cdp_session(anna.page)
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(anna.page.locator(".preview")).to_have_count(1)
+    away = at | {"y": at["y"] + 3 * box["height"]}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [away]})
+    expect(anna.page.locator(".preview")).to_have_count(0)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    anna.expect_at("Y", "a1")
+    anna.page.touchscreen.tap(**at)
+    anna.expect_at("Y", "c3")
+
+
 def test_keys_take_over_from_a_pointer_that_rests(visit: Visit, house: House) -> None:
     anna, bruno = match(visit, house)
     anna.choose("R")

@@ -61,8 +61,13 @@ PEOPLE: Final = (
 WHO: Final = (*NAMES, *BOTS, *PEOPLE)
 THREE: Final = Said("ve_list", {"first": "Anna", "last": "Otto"})
 SHARED: Final = Said("end_shared", {"first": "Anna", "second": "Otto"})
-CODES: Final = {"piece": "ROYGBVW", "card": [card.key.removeprefix("ve_card_") for card in CARDS]}
-"""What moves call things, and no reader."""
+COLOURS: Final = family("ve_colour_")
+CODES: Final = {
+    "piece": "ROYGBVW",
+    "card": [card.key.removeprefix("ve_card_") for card in CARDS],
+    "colour": [colour.key.removeprefix("ve_colour_") for colour in COLOURS],
+}
+"""What moves and files call things, and no reader."""
 FAULT: Final = RidottoError("match_over", move="Rd4")
 FAULTS: Final = area_texts("en", "venise")
 """What is wrong with boards is told there, too."""
@@ -82,7 +87,7 @@ for names, found in (
     ("place", TYPED),
     ("way", ("b3–d4–e2",)),
     ("game", (*GAMES, "Morra")),
-    ("colour", ("red", *family("ve_colour_"))),
+    ("colour", COLOURS),
     ("path folder file", PATHS),
     ("question", (Said("ve_ask_place"), Said("ve_ask_plank"), Said("ve_ask_walk"))),
     ("reason problem error", (FAULT, "not found")),
@@ -117,12 +122,13 @@ VALUES["button"] = family("ve_button_")
 VALUES["ve_ask_which.card"] = (*CARDS, Said("ve_as_joker", {"card": CARDS[0]}))
 VALUES["end_shared.first"], VALUES["end_shared.second"] = (*WHO, THREE), WHO
 VALUES["end_stalled.name"] = VALUES["end_generic.name"] = (*WHO, SHARED)
+VALUES["board_colour.colour"] = ("pink",)  # as somebody wrote it
+VALUES["board_gem_twice.other"] = COLOURS
 VALUES["board_invalid.first"] = nested(tuple(each for each in family("board_") if each.key in FAULTS), "first")
 VALUES["web_board_line.text"] = VALUES["board_invalid.first"]
 VALUES.update({name: (value,) for name, value in box_facts().items()})
 VALUES["ev_generic.name"] = (*VALUES["name"], Said("generic_chance"))
 VALUES["event"] = nested((*family("ve_ev_"), *family("ev_generic")), "event")
-VALUES["board_gem_twice.other"] = VALUES["colour"]
 for step in family("ws_way_"):
     VALUES[f"{step.key}.place"] = (*family("ve_plank_"), *family("ve_field_"))
 VALUES["ev_and.first"] = VALUES["ev_and.second"] = nested(family("ev_"), "first", "second", "event")

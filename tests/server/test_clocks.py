@@ -97,6 +97,25 @@ def test_simultaneous_choices_tick_for_both_and_only_who_has_not_chosen_loses() 
     assert clock_of(both).left == (10_000 - 2_000 + 1_000 - 6_000 + 1_000, 10_000 - 3_000 + 1_000)
 
 
+def test_lost_time_is_told_once_nobody_is_choosing() -> None:
+    """Anna has eight seconds left, Bruno ten: that she has lost would tell him that she had not chosen."""
+    table = both_choose(kind="fischer", first=10, second=0)
+    for each in (table, table.moved(0, "=G", 3_000)):
+        assert each.deadline == 12_000
+        assert each.late(11_000) == []
+        assert each.timed_out(11_000) is each
+    with pytest.raises(TableError) as error:
+        table.moved(0, "=R", 11_000)
+    assert error.value.code == "time_up"
+    chosen = table.moved(1, "=R", 11_500)
+    assert chosen.deadline == 10_000, "which is past"
+    for over in (chosen.timed_out(11_500), table.timed_out(12_000)):
+        assert over.match.outcome is not None
+        assert (over.match.outcome.places, over.match.outcome.reason) == ((2, 1), "time"), "whose time ran out first"
+    replaced = both_choose(kind="fischer", first=10, second=0, late="bot").moved(1, "=R", 11_500)
+    assert replaced.timed_out(11_500).stand_ins == (0,)
+
+
 def test_when_nobody_has_chosen_in_time_nobody_wins() -> None:
     over = both_choose(**MOVE).timed_out(40_000)
     assert over.match.outcome is not None
@@ -240,6 +259,43 @@ def test_an_open_choice_stops_no_clock_that_others_see(tmp_path: Path, monkeypat
         assert all(other == first for other in others)
 
 
+@pytest.mark.parametrize("late", ["forfeit", "bot"])
+def test_time_that_runs_out_tells_nothing_of_an_open_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: str
+) -> None:
+    """Whether Anna had chosen when her time was up: Bruno and who looks on learn it when he has."""
+    monkeypatch.setattr(table_state, "SystemRandom", lambda: Random(7))
+    day = table_state.utc_now()
+    for module in (table_state, rooms):
+        monkeypatch.setattr(module, "utc_now", lambda: day)
+    seen = {}
+    with House(tmp_path, limits=MANY) as house:
+        tick = stop_the_clock(house)
+        for choice in (None, "=R", "=O"):
+            laid = timed(house, "here", "here", kind="fischer", first=100, second=0, late=late)
+            with at(laid, 0, 1, None) as (anna, bruno, watcher):
+                pass_time(house, tick, 50)
+                anna.move(sorted(anna.legal)[3])
+                if choice:
+                    assert anna.move(choice)["type"] == "done"
+                pass_time(house, tick, 60)
+                house.run(house.services.rooms._attend(laid.id)).result()
+                frames = []
+                for guest in (bruno, watcher):
+                    guest.catch_up()
+                    frames += guest.frames
+                answers = [laid.record(), laid.record(1), str([laid.standing(seat) for seat in (1, None)])]
+                seen[choice] = [text.replace(laid.id, "TABLE") for text in (*frames, *answers)]
+                bruno.move("=G")
+                if choice:
+                    watcher.see(lambda watcher: watcher.now["view"]["phase"] == "play")
+                elif late == "forfeit":
+                    watcher.see(lambda watcher: watcher.state["is_over"])
+                else:
+                    watcher.see(lambda watcher: bool(watcher.state["people"][0]["stand_in"]))
+    assert seen[None] == seen["=R"] == seen["=O"]
+
+
 def test_200_matches_under_restarts_lost_sockets_and_moved_clocks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,6 +326,14 @@ def test_200_matches_under_restarts_lost_sockets_and_moved_clocks(
         wait_until(lambda: all(laid.standing(0, house)["is_over"] for laid in tables))
         ends = [laid.standing(0, house)["end"]["key"] for laid in tables]
         assert set(ends) == {"end_time_all"}, "in all of them both were to choose"
+
+
+def test_whoever_is_invited_sees_the_terms(tmp_path: Path) -> None:
+    """Before they sit down, and nothing runs yet."""
+    with House(tmp_path) as house, timed(house, "here", "link", kind="fischer", first=600, second=5).guest() as invited:
+        clocks = invited.until(lambda message: message["type"] == "clocks")
+        assert (clocks["kind"], clocks["late"], clocks["left"]) == ("fischer", "forfeit", [600_000, 600_000])
+        assert clocks["running"] == []
 
 
 def test_time_runs_out_before_ones_eyes(tmp_path: Path) -> None:

@@ -40,8 +40,8 @@ def first_move(table: TableState, seat: int) -> str:
     return next(move for move in legal if move != "end")
 
 
-def stood_in(table: TableState) -> TableState:
-    return table.called(1, 0, NOBODY, 900_000).stood_in(1, 0, NOBODY, 990_000)
+def stood_in(table: TableState, absent: int = 0) -> TableState:
+    return table.called(1 - absent, absent, NOBODY, 900_000).stood_in(1 - absent, absent, NOBODY, 990_000)
 
 
 def code(act: Any) -> str:
@@ -98,6 +98,18 @@ def test_who_comes_back_has_the_seat_again() -> None:
     assert code(lambda: back.called(1, 0, NOBODY, 2_000_000)) == "away_early", "and all their time"
 
 
+def test_who_has_come_is_asked_anew_when_they_leave_again() -> None:
+    called = venise().called(1, 0, NOBODY, 900_000)
+    assert called.returned({1}, 0) is called
+    came = called.returned({0, 1}, 0)
+    assert came.timer is not None
+    assert (came.timer.called, came.timer.since) == ({}, 0)
+    assert code(lambda: came.stood_in(1, 0, NOBODY, 10**7)) == "away_early"
+    again = came.called(1, 0, NOBODY, 10**7)
+    assert code(lambda: again.stood_in(1, 0, NOBODY, 10**7 + 89_999)) == "away_early"
+    assert again.stood_in(1, 0, NOBODY, 10**7 + 90_000).stand_ins == (0,)
+
+
 def test_a_stand_in_is_a_person_to_the_others() -> None:
     """No hints, no free take-backs over what it did, nobody who could consent; its moves are marked in the record."""
     for table in (stood_in(venise()), stood_in(venise("here", "here", "greedy"))):
@@ -123,9 +135,8 @@ def test_a_stand_in_is_a_person_to_the_others() -> None:
 def test_no_stand_in_is_weaker_than_who_is_offered_first() -> None:
     for info in games():
         table = made(info.name, *["here"] * info.least_seats)
-        if table.match.actors != (0,):
-            table = made(info.name, *["here"] * info.least_seats, options="first_placer=host")
-        assert stood_in(table).seats[0].bot == info.usual_bot
+        absent = table.match.actors[0]  # whoever it is by lot
+        assert stood_in(table, absent).seats[absent].bot == info.usual_bot
 
 
 def test_the_next_match_has_everybody_back() -> None:
@@ -184,6 +195,12 @@ def test_at_a_table(tmp_path: Path) -> None:
             assert call(bruno, "call", 0) == "done"
             assert laid.standing(0)["is_called"]
             assert not laid.standing(1)["is_called"]
+            pass_time(house, tick, 91)
+            with at(laid, 0):
+                wait_until(lambda: not laid.standing(0)["is_called"])
+            bruno.see(lambda bruno: not person(bruno, 0)["is_here"])
+            assert call(bruno, "stand_in", 0) == "away_early", "who came has to be asked anew"
+            assert call(bruno, "call", 0) == "done"
             pass_time(house, tick, 91)
             assert call(bruno, "stand_in", 0) == "done"
             bruno.see(lambda bruno: 1 in bruno.now["waiting"])

@@ -138,7 +138,9 @@ def test_drafts_over_http(house: House) -> None:
     draft["gems"]["red"].pop()
     status, checked = post(house, "/api/workshop/check", draft)
     assert (status, checked["code"]) == (200, "")
-    assert checked["problems"][0]["words"]["key"] == "board_gem_count"
+    told = checked["problems"][0]["words"]
+    assert told["key"] == "board_gem_count"
+    assert told["params"]["colour"] == {"key": "ve_colour_red", "params": {}}
 
 
 @pytest.mark.parametrize(

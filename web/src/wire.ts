@@ -1201,7 +1201,8 @@ export interface People {
 
 /**
  * At tables with a clock, after `Table` and after every change that everybody can see. Of those whose time runs,
- * what has passed, and passes, is taken from what is left, then from the bank. All in milliseconds.
+ * what has passed, and passes, is taken from what is left, then from the bank. Before the match begins: what everybody
+ * will have. All in milliseconds.
  */
 export interface Clocks {
 	type: "clocks";

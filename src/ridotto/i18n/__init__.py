@@ -154,11 +154,13 @@ def refusal(error: RidottoError) -> Said:
 
 
 def _thing(name: str, value: object) -> object:
-    """Errors name games, and ours cards and pieces, by the codes that moves have for them; people by their names."""
+    """Errors name games, and ours cards, pieces and colours, by the codes of moves and files; people by names."""
     if name == "game" and has_text(f"game_{value}"):
         return Said(f"game_{value}")
     if name == "card" and f"ve_card_{value}" in texts(ENGLISH):
         return Said(f"ve_card_{value}")
+    if name in ("colour", "other") and f"ve_colour_{value}" in texts(ENGLISH):
+        return Said(f"ve_colour_{value}")
     if name == "piece" and f"piece_{value}" in texts(ENGLISH):
         return Said("piece_named", {"piece": Said(f"piece_{value}"), "letter": value})
     return value

@@ -14,6 +14,7 @@ from ridotto.games import registration
 from ridotto.i18n import Said
 from ridotto.match import ENDINGS, Audience, Match, show_start
 from ridotto.server import wire
+from ridotto.server.clocks import new_clock
 from ridotto.server.people import called, people_at
 from ridotto.server.store import Stored
 from ridotto.server.table_state import TableState
@@ -103,9 +104,11 @@ class Summary(NamedTuple):
 
 def clocks_at(table_state: TableState, seat: Seat | None, now: int) -> wire.Clocks | None:
     """What a viewer sees of the clocks: of others' secret choices nothing, of one's own that it has been made."""
-    clock, terms = table_state.clock, table_state.terms
-    if clock is None or terms.kind == "":
+    terms = table_state.terms
+    if terms.kind == "":
         return None
+    # Before the match begins: what everybody will have.
+    clock = table_state.clock or new_clock(terms, len(table_state.seats), now)
     left, bank = list(clock.left), list(clock.bank)
     if seat in clock.stopped and not table_state.is_over:
         own = clock.charged(terms, {seat: clock.stopped[seat]}, now, (), is_turn_over=False)

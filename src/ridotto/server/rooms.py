@@ -472,7 +472,7 @@ class Room:
         self._set_alarm()
 
     def _give_back(self) -> None:
-        """Whoever has come back has the seat again."""
+        """Whoever has come back has the seat again, and is not waited for as somebody who was asked to come."""
         is_back = self.table_state.returned(self._own(), 0) is not self.table_state
         if is_back and not self._is_closed and (self._returning is None or self._returning.done()):
             self._returning = asyncio.create_task(self._return(), name="giving back")

@@ -139,7 +139,7 @@ class TableState:
         self._require_going_on()
         if spent is None:
             self._require_own(seat)
-        if seat in self.late(now, spent):
+        if seat in self._overdue(now, spent):
             if spent is not None:
                 return self._out_of_time([seat], now)
             raise TableError("time_up")
@@ -192,7 +192,12 @@ class TableState:
         waiting = self.match.waiting("spectator" if seat is None else seat)
         return tuple(each for each in waiting if each not in self.driven)
 
-    def late(self, now: int, spent: int | None = None) -> list[Seat]:
+    def late(self, now: int) -> list[Seat]:
+        """Who loses on time. While others are choosing in secret nobody does: else it would tell who has chosen."""
+        overdue = self._overdue(now)
+        return overdue if set(self.match.actors) <= {*overdue, *self.driven} else []
+
+    def _overdue(self, now: int, spent: int | None = None) -> list[Seat]:
         """Who is to act and has no time left; with `spent`, bots that thought so long."""
         clock = self.clock
         if not clock or not self.is_started or self.is_over or self.is_paused:
@@ -220,12 +225,12 @@ class TableState:
 
     @property
     def deadline(self) -> int | None:
-        """When the time of somebody who is to act runs out."""
+        """When the time of all who are to act has run out."""
         clock = self.clock
         if not clock or not self.is_started or self.is_over or self.is_paused:
             return None
         ends = [clock.since + clock.total(seat) for seat in self.match.actors if seat not in self.driven]
-        return min(ends, default=None)
+        return max(ends, default=None)
 
     @property
     def is_ended_by_time(self) -> bool:
@@ -238,9 +243,12 @@ class TableState:
 
     def _out_of_time(self, late: Sequence[Seat], now: int) -> TableState:
         """Of more than two, who has no time left must not end it for the others. Bots play on in any case."""
-        if self.is_ended_by_time:
+        clock = self.clock
+        if clock and self.is_ended_by_time:
             match = self.match.copy()
-            return self._with(match, min([match.read_ending(seat, OVERTIME) for seat in late]), now)
+            shortest = min(clock.total(seat) for seat in late)
+            first = [seat for seat in late if clock.total(seat) == shortest]
+            return self._with(match, min([match.read_ending(seat, OVERTIME) for seat in first]), now)
         table_state = self
         for seat in late:
             table_state = table_state._stood_in(seat)
@@ -379,14 +387,21 @@ class TableState:
         return self._stood_in(absent)._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
 
     def returned(self, seats: Collection[Seat], now: int) -> TableState:
-        """Whoever comes back has the seat back; but time that was lost is lost."""
+        """Whoever comes back has the seat back, and has to be asked anew if they leave again; lost time is lost."""
         back = set() if self.terms.kind else set(self.stand_ins).intersection(seats)
         if not back:
-            return self
+            return self._come(seats)
         table_state = self
         for seat in back:
             table_state = table_state._with_seat(seat, replace(table_state.seats[seat], bot=""))
         return table_state._with(self.match.copy(), len(self.match.entries), now, is_new_turn=True)
+
+    def _come(self, seats: Collection[Seat]) -> TableState:
+        timer = self.timer
+        if timer is None or not timer.called.keys() & set(seats):
+            return self
+        missing = {seat: at for seat, at in timer.called.items() if seat not in seats}
+        return self._with_clock(msgspec.structs.replace(timer, called=missing))
 
     def _absence_of(self, by: Seat, absent: Seat, here: Collection[Seat], now: int) -> Clock:
         self._require_own(by)

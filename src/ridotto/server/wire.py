@@ -935,7 +935,8 @@ class People(Sent, tag_field="type", tag="people"):
 
 class Clocks(Sent, tag_field="type", tag="clocks"):
     """At tables with a clock, after `Table` and after every change that everybody can see. Of those whose time runs,
-    what has passed, and passes, is taken from what is left, then from the bank. All in milliseconds."""
+    what has passed, and passes, is taken from what is left, then from the bank. Before the match begins: what everybody
+    will have. All in milliseconds."""
 
     kind: Literal["move", "fischer", "days"]
     late: Literal["forfeit", "bot"]

@@ -45,10 +45,28 @@ export class Announcer {
 			});
 		});
 
-		// Each new line is read out once, when it is seen.
+		// Who plays for whom shows beside the board only.
+		let stoodIn: readonly number[] = [];
 		$effect(() => {
-			const said = (seating.toldMoment?.step ?? []).flatMap((line) => (line.said ? [say(line.said)] : []));
-			if (said.length) untrack(() => this.#say(said.join(" ")));
+			const before = stoodIn;
+			stoodIn = (common?.people ?? []).filter((person) => person.stand_in).map(({ seat }) => seat);
+			untrack(() => {
+				for (const seat of stoodIn)
+					if (!before.includes(seat) && !mine.includes(seat))
+						this.#say(`${nameOf(common?.people[seat])}: ${t("web_stood_in")}`);
+				if (!before.some((seat) => mine.includes(seat) && !stoodIn.includes(seat))) return;
+				this.#say(t("web_stood_in_back"));
+				toast(t("web_stood_in_back"), { isLong: true });
+			});
+		});
+
+		// Each new line is read out once, when it is seen; not again in another language.
+		$effect(() => {
+			const step = seating.toldMoment?.step ?? [];
+			untrack(() => {
+				const said = step.flatMap((line) => (line.said ? [say(line.said)] : []));
+				if (said.length) this.#say(said.join(" "));
+			});
 		});
 
 		$effect(() => {

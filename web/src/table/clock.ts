@@ -2,7 +2,7 @@ import { currentLanguage } from "../i18n.svelte";
 import type { Absence, Clocks } from "../wire";
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+export const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
@@ -25,14 +25,14 @@ export function leftOf({ clocks, at }: Heard, seat: number, now: number): number
 	return Math.max(0, (left[seat] ?? 0) + (bank[seat] ?? 0) - used);
 }
 
-/** "15 minutes", in the reader's language. */
+/** "15 minutes", in the reader's language; rounded up where it is not whole minutes. */
 export function showWait(milliseconds: number): string {
 	const units = [
 		[DAY, "day"],
 		[HOUR, "hour"],
 		[MINUTE, "minute"],
 	] as const;
-	const [size, unit] = units.find(([size]) => milliseconds >= size) ?? ([MINUTE, "minute"] as const);
+	const [size, unit] = units.find(([size]) => milliseconds % size === 0) ?? ([MINUTE, "minute"] as const);
 	const shown = new Intl.NumberFormat(currentLanguage(), { style: "unit", unit, unitDisplay: "long" });
 	return shown.format(Math.ceil(milliseconds / size));
 }

@@ -24,8 +24,10 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 TERMINAL_ONLY: Final = {"arena", "boards", "cli", "measure", "solver"}
 """Areas of the catalogue that no browser needs."""
-SERVER_ONLY: Final = ("backup_", "cli_", "doctor_", "restore_", "serve_", "word_")
+SERVER_ONLY: Final = ("backup_", "cli_", "deck_", "doctor_", "file_", "folder_", "restore_", "serve_", "word_")
 """How texts begin that only whoever runs the server reads, or the server itself where moves are typed."""
+SHOWN_IN_TERMINALS: Final = ("help_", "show_", "typed_", "ve_show_")
+"""How texts begin that come with a table in the terminal."""
 ON_DEMAND: Final = ("guess", "lessons", "rules_", "study", "workshop")
 """How areas begin that only their own page asks for."""
 
@@ -112,7 +114,7 @@ def _texts(lang: str) -> bytes:
             for area in areas()
             if area not in TERMINAL_ONLY and not area.startswith(ON_DEMAND)
             for key, text in area_texts(lang, area).items()
-            if not key.startswith(SERVER_ONLY)
+            if not key.startswith(SERVER_ONLY + SHOWN_IN_TERMINALS)
         }
     )
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
