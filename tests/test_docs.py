@@ -8,12 +8,14 @@ from __future__ import annotations
 import argparse
 import doctest
 import re
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 
 import pytest
 
 from ridotto.cli import BARE, EXIT_CODES, make_parser
 from ridotto.core import show_options
+from ridotto.games import registration
 from ridotto.games.xequeo import Options
 from ridotto.i18n import Catalogue
 from ridotto.match import read_record, read_study
@@ -48,6 +50,21 @@ def test_every_option_and_rule_is_on_the_rules_page() -> None:
     for rule in [f"XQ-{n}" for n in range(1, 15)] + [f"XQ-R{n}" for n in range(1, 9)]:
         assert f"**{rule}**" in page
     assert show_options(Options()) == ""
+
+
+def test_levels_are_listed_as_measured() -> None:
+    """Whoever is clearly rated higher comes later in the house's list; five levels are clearly apart, one by one."""
+    page = (ROOT / "docs" / "arena.md").read_text("utf-8")
+    listed = list(registration("xequeo").bots)
+    apart: set[tuple[str, str]] = set()
+    for table in page.split("| rating ± 95 % |")[1:]:
+        rows = re.findall(r"^\| `(\w+)` \| \d+ ± \d+ \| (\d+)–(\d+) \|", table, re.MULTILINE)
+        assert rows
+        for (higher, least, _), (lower, _, most) in permutations(rows, 2):
+            if int(most) < int(least):
+                apart.add((lower, higher))
+    assert all(listed.index(lower) < listed.index(higher) for lower, higher in apart)
+    assert any(all(pair in apart for pair in pairwise(levels)) for levels in combinations(listed, 5))
 
 
 def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

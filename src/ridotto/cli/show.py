@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ridotto.cli import STREAM, add_json, add_options, print_json, read_input, write_output
 from ridotto.core import parse_options
 from ridotto.games import venise, xequeo
-from ridotto.i18n import Catalogue
+from ridotto.i18n import Catalogue, Said
 
 POST_TO_POST = ("a4", "e1")
 """The whole canal, from corner to corner."""
@@ -134,7 +134,7 @@ def describe_venise(view: venise.View, say: Catalogue) -> str:
     lines = [say.text("ve_show_planks", planks=", ".join(view.planks))] if view.planks else []
     for seat, (colour, (short, long)) in enumerate(zip(view.colours, view.stocks, strict=True)):
         words: dict[str, object] = {
-            "colour": say.text(colour_key(colour)),
+            "colour": Said(colour_key(colour)),
             "field": view.pawns[seat],
             "short": short,
             "long": long,
