@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ridotto.bots import Limit, make_bot
-from ridotto.core import AnyGame, IllegalMove, RidottoError
+from ridotto.core import CHANCE, AnyGame, IllegalMove, RidottoError
 from ridotto.games import registration
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match.lessons import (
@@ -20,6 +20,7 @@ from ridotto.match.lessons import (
     LessonError,
     Progress,
     find_lesson,
+    known_lessons,
     lesson_games,
     load_lessons,
     parse_lessons,
@@ -101,6 +102,22 @@ def test_no_lesson_can_be_left_without_a_way_on(lesson: Lesson) -> None:
         assert LEARNER in back.match.actors
 
 
+def test_who_does_more_than_was_asked_has_done_what_is_asked_next() -> None:
+    jumps = find_lesson("xequeo", "jumps")
+    assert play(jumps, ["Re3"], 1).is_done, "a chain of jumps, where a jump was asked for"
+    assert play(jumps, ["Yc1"], 1).met == 1
+
+
+def test_what_was_to_be_watched_is_shown() -> None:
+    """The cards that are drawn at the end of a turn; and the rival's turn, from its first move to its end."""
+    drawn = finish(hourglasses := find_lesson("venise", "hourglasses"), 1, [])
+    assert [entry.actor for entry in play(hourglasses, drawn, 1).match.entries[-3:]] == [LEARNER, CHANCE, CHANCE]
+    planned = finish(planning := find_lesson("venise", "planning"), 1, [])
+    entries = play(planning, planned, 1).match.entries
+    assert [str(entry.move) for entry in entries if entry.actor == 1][-1] == "end"
+    assert sum(entry.actor == 1 for entry in entries) > 1
+
+
 @BY_LESSON
 def test_a_lesson_goes_the_same_way_again(lesson: Lesson) -> None:
     first = legal(play(lesson, [], 1))[:1]
@@ -167,6 +184,18 @@ def test_a_lesson_file_with_a_fault_is_refused_by_name(name: str) -> None:
     assert caught.value.code == code
     assert "\n" not in str(caught.value)
     assert len(parse_lessons("xequeo", GOOD)) == 1
+
+
+def test_a_fault_takes_no_other_games_lessons_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, faults = known_lessons()
+    assert (list(known), faults) == (LESSONS, {})
+    monkeypatch.setattr(registration("xequeo").load("lessons"), "lessons_text", lambda: "[[lesson")
+    load_lessons.cache_clear()
+    known, faults = known_lessons()
+    load_lessons.cache_clear()
+    assert {lesson.game for lesson in known} == {"venise"}
+    assert [*faults] == ["xequeo"]
+    assert faults["xequeo"].code == "lesson_syntax"
 
 
 def test_an_unknown_lesson_is_named() -> None:

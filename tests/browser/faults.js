@@ -33,8 +33,8 @@
 		(element.closest(".name, .who") !== null && (innerWidth < 600 || (element.textContent ?? "").length > 12));
 	const say = (fault, element, text = "") => faults.push(`${fault}: ${name(element)} ${text && shorten(text)}`);
 
-	if (document.documentElement.scrollWidth > innerWidth + 1)
-		faults.push(`the page scrolls sideways: ${document.documentElement.scrollWidth} > ${innerWidth}`);
+	const { scrollWidth, clientWidth } = document.documentElement; // a scroll bar takes its room
+	if (scrollWidth > clientWidth + 1) faults.push(`the page scrolls sideways: ${scrollWidth} > ${clientWidth}`);
 
 	// -- keys and placeholders, also where only ears find them
 	const KEY = /\b(?:web|xq|ve|ws|option|bot|piece|game|end|ev|why|server|rules?|heading|study|guess|lessons?|coach|hint|aim|talk|board|gallery)_[a-z0-9]\w*|\{\w+\}/;

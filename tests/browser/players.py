@@ -220,6 +220,11 @@ class VenisePlayer(Player):
         return at[0], at[1]
 
     @property
+    def tile(self) -> Locator:
+        """The button that spends one; it says how many there are."""
+        return self.deeds.get_by_role("button", name=re.compile(f"^{loosely(self.t('ve_button_tile', count=1))}"))
+
+    @property
     def prompt(self) -> Locator:
         """The line that says what is asked."""
         return self.page.locator(".prompt")

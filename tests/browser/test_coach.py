@@ -149,6 +149,7 @@ def test_a_hint_leaves_the_board_free(visit: Visit, house: House) -> None:
     anna.press("web_hint")
     note = page.get_by_role("region", name=anna.t("web_hint"))
     expect(note.get_by_role("button", name=anna.t("web_hint_do"))).to_be_visible(timeout=60_000)
+    expect(note).to_contain_text(anna.t("web_hint_lead"))
     expect(page.get_by_role("dialog")).to_have_count(0)
     figures = note.get_by_text(re.compile("%"))
     expect(figures.first).to_be_hidden()

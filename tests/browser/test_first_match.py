@@ -118,7 +118,8 @@ def test_venise(visit: Visit, house: House) -> None:
         words = said.inner_text() if said.count() else ""
         named = next((card for card in ACTIONS if f"“{anna.t(f've_card_{card}')}”" in words), "")
         before = events.count()
-        if words == anna.t("coach_ve_joker_now", card=anna.t(f"ve_card_{named}") if named else ""):
+        kind = {"remove": "lift_", "move": "move_"}.get(named, "")
+        if named and words == anna.t(f"coach_ve_joker_{kind}now", card=anna.t(f"ve_card_{named}")):
             anna.pick("joker", named)
         else:
             anna.pick(named if named in playable(*ACTIONS) else playable(*cards)[0])
@@ -143,12 +144,15 @@ def test_venise(visit: Visit, house: House) -> None:
 
     def exchange() -> None:
         anna.press("ve_button_exchange", count=4)
-        for marked in anna.hand.locator("button.advised").all():
-            marked.click()
-        for card in playable(*ACTIONS) * 4:
-            if anna.button("ve_confirm_exchange", count=4).is_enabled():
-                break
-            anna.card(card).click()
+        marked = anna.hand.locator("button.advised")
+        if marked.count():
+            while marked.count():
+                marked.first.click()
+        else:  # told often enough
+            for card in playable(*ACTIONS) * 4:
+                if anna.button("ve_confirm_exchange", count=4).is_enabled():
+                    break
+                anna.card(card).click()
         press(lambda: anna.press("ve_confirm_exchange", count=4))
 
     def discard() -> None:
@@ -167,8 +171,8 @@ def test_venise(visit: Visit, house: House) -> None:
             "ve_lift": (lambda: can_play("remove", "move"), lambda: play("remove", "move")),
             "ve_exchange": (lambda: is_open("ve_button_exchange", 4), exchange),
             "ve_tile": (
-                lambda: is_open("ve_button_tile"),
-                lambda: press(lambda: anna.press("ve_button_tile", count=1)),
+                lambda: anna.tile.count() > 0 and anna.tile.get_attribute("aria-disabled") == "false",
+                lambda: press(anna.tile.click),
             ),
             "ve_take": (lambda: is_open("ve_button_take"), lambda: press(anna.take_joker)),
             "ve_taken": (is_turn, lambda: press(anna.end_turn)),

@@ -11,16 +11,16 @@ from playwright.sync_api import expect
 from ridotto.cli import main
 from tests.browser.conftest import Visit
 from tests.browser.house import House
-from tests.browser.test_workshop import Maker
+from tests.browser.test_workshop import SLOW, Maker
 from tests.server import house as server
 from tests.server.test_gallery import own_draft, rated
 
 
 @pytest.fixture
 def open_house(tmp_path: Path) -> Iterator[server.House]:
-    """With a gallery, where Rialto with four gems moved was measured before."""
+    """With a gallery, where Rialto with four gems moved has nearly been measured."""
     with server.House(tmp_path, has_gallery=True, limits=server.MANY) as house:
-        rated(house, own_draft())
+        rated(house, own_draft(), is_done=False)
         yield house
 
 
@@ -41,7 +41,14 @@ def test_from_the_bench_into_the_gallery_and_down_again(visit: Visit, open_house
     maker.expect_good()
     maker.press("ws_pass_on")
     maker.press("ws_gallery_offer")
-    expect(maker.page.get_by_role("dialog")).to_contain_text(maker.t("ws_gallery_sent", board="<b>Ponte</b>"))
+    # It waits until the board has been measured to the end; that can be stopped, and goes on from there.
+    expect(maker.page.get_by_text(maker.t("ws_gallery_measuring"))).to_be_visible()
+    expect(maker.page.get_by_role("dialog").locator("progress:not([value='0'])")).to_be_visible(timeout=SLOW)
+    assert not open_house.store.gallery()
+    maker.press("ws_stop")
+    maker.press("ws_go_on")
+    sent = maker.t("ws_gallery_sent", board="<b>Ponte</b>")
+    expect(maker.page.get_by_role("dialog")).to_contain_text(sent, timeout=SLOW)
     maker.page.keyboard.press("Escape")
 
     # Nobody else sees it before the operator has said so.

@@ -56,7 +56,7 @@ def test_bets_a_result_and_a_friend(
     house, laid = played
     page = visit(f"{house.url}/replay/{laid.id}", language=language, size=size)
     guesser = Guesser(page, language)
-    page.get_by_role("link", name=guesser.t("xq_guess")).click()
+    page.get_by_role("link", name=guesser.t("xq_guess")).click(timeout=SLOW)
     expect(page).to_have_url(re.compile(f"/guess/{laid.id}$"))
     guesser.choose("Bruno")
     page.get_by_role("button", name=guesser.stake("B")).click()

@@ -45,6 +45,7 @@ def first_pages(visit: Visit, house: House) -> Stops:
             kinds.nth(1).select_option("link")
             kinds.nth(2).select_option("open")
         page.get_by_text(somebody.t("web_rule_options"), exact=True).click()
+        page.evaluate("scrollTo(0, 0)")  # the picture shows the boards
         yield f"new-{game}", page
 
 
@@ -455,6 +456,8 @@ def test_everything_is_on_the_screen(visit: Visit, house: House, size: str) -> N
     for player in (anna, bruno):
         player.expect_end("Annamaria")
         expect(player.board).to_be_in_viewport(ratio=0.99)
+        chronicle = player.page.get_by_role("region", name=player.t("xq_chronicle"))
+        assert chronicle.evaluate("node => node.scrollHeight <= node.clientHeight"), "who had chosen what is cut off"
         # Nobody is so quick that what was said on taking the seat is still there at the end.
         expect(player.page.locator(".toasts button")).to_have_count(0, timeout=10_000)
         assert player.board.evaluate(UNCOVERED)

@@ -8,6 +8,13 @@ from tests.browser.conftest import Visit
 from tests.browser.house import House
 from tests.browser.players import Player, XeQueoPlayer
 
+BROKEN = """bar => [...bar.querySelectorAll('span')].map(one => one.firstChild)
+    .filter(node => node?.nodeType === Node.TEXT_NODE && node.data.trim())
+    .filter(node => { const range = document.createRange(); range.selectNode(node);
+        return new Set([...range.getClientRects()].map(box => box.top)).size > 1; })
+    .map(node => node.data)"""
+"""Words in the bar that take two lines."""
+
 
 def test_a_replay_begins_after_the_set_up_with_everything_at_hand(visit: Visit, house: House) -> None:
     made = house.make("venise", "here Anna", "bot greedy", options="first=0")
@@ -40,5 +47,8 @@ def test_own_matches_are_listed_where_replays_are(visit: Visit, house: House) ->
     own = page.get_by_role("region", name=anna.t("web_my_matches"))
     own.get_by_role("link").click()
     expect(page.get_by_role("group", name=anna.t("web_replay"))).to_be_visible()
+    for width in (1366, 1200, 1024):
+        page.set_viewport_size({"width": width, "height": 768})
+        assert page.locator(".bar:has(.ways)").evaluate(BROKEN) == [], width
     anna.press("web_replay_other")
     expect(own).to_be_visible()

@@ -179,6 +179,19 @@ def test_cards_keep_their_size_below_a_longer_question(sit: Callable[..., Venise
             anna.page.keyboard.press("Escape")
 
 
+def test_a_long_question_covers_nothing(sit: Callable[..., VenisePlayer]) -> None:
+    """The last is a desktop's window at 200 %."""
+    anna = sit(language="fr")
+    anna.press("ve_button_exchange", count=4)
+    for width, height in ((1366, 650), (844, 390), (390, 664), (320, 640), (720, 450)):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        expect(anna.prompt).to_have_text(anna.t("ve_ask_give", count=4))
+        piles, prompt = anna.page.locator(".piles").bounding_box(), anna.prompt.bounding_box()
+        assert piles
+        assert prompt
+        assert prompt["y"] >= piles["y"] + piles["height"] - 2, (width, height, piles, prompt)
+
+
 @pytest.mark.parametrize("size", ["desktop", "laptop", "barred", "lying"])
 def test_cards_keep_their_size_while_others_play(visit: Visit, house: House, size: str) -> None:
     made = house.make("venise", "here Anna", "here Bruno", options="first=1")
@@ -379,6 +392,13 @@ def test_places_have_names_in_the_log(sit: Callable[..., VenisePlayer], language
     log = anna.page.get_by_role("region", name=anna.t("web_moves"))
     _article, name = anna.t("ve_field_under", spot="b3").split(" ", 1)
     expect(log).to_contain_text(name)  # the sentence decides on the article's case
+    # A line is shown on the board when it is pressed, and leaves it when it is pressed again.
+    expect(traces(anna, 0)).to_have_count(0)
+    line = log.get_by_role("button").filter(has_text=name).last
+    line.click()
+    expect(traces(anna, 0).first).to_be_visible()
+    line.click()
+    expect(traces(anna, 0)).to_have_count(0)
     assert not re.search(r"[a-e][1-4](under|over|[nsew]{1,2}\b|[-/>=][a-e])", log.inner_text())
 
 

@@ -385,6 +385,9 @@ def test_links_that_hold_no_board(visit: Visit) -> None:
         maker.page.evaluate(f"location.hash = {json.dumps(f'b={broken}')}")
         expect(maker.page.get_by_text(maker.t(f"ws_link_{code}"))).to_be_visible()
         expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
+    # A shipped one by its name, whatever lies on the bench.
+    maker.page.evaluate("location.hash = 'board=arsenale'")
+    expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Arsenale")
 
 
 def test_files_that_are_no_boards(visit: Visit, tmp_path: Path) -> None:

@@ -343,6 +343,7 @@ def test_nothing_beside_the_board_is_ahead_of_the_reveal(visit: Visit, house: Ho
     words = anna.t("ev_call", name="Annamaria", piece="@", rival="").partition("@")[0]
     for around in seen:
         assert words not in around, "the log is ahead"
+        assert anna.t("xq_wait_setup_chance") not in around, "nothing is being set up"
         assert anna.t("xq_round_to", round=1, name="Annamaria") not in around
         assert anna.t("xq_side", name="Annamaria", count=1, goal=2) not in around, "the score is ahead"
         assert anna.t("heading_round", round=2) not in around, "the header is ahead"

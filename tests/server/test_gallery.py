@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ridotto.boards.rate import rate
+from ridotto.boards.rate import GAMES, rate
 from ridotto.cli import main
 from ridotto.games.venise import load_board
 from ridotto.games.venise.boards import Board, parse_board
@@ -18,6 +19,8 @@ from ridotto.server import wire
 from ridotto.server.workshop_jobs import PartlyRated, _tell_rating, check_draft, draft_of, rate_more, read_draft
 from tests.server.house import MANY, House, Json
 
+LEFT = 4
+"""Games with each number of seats."""
 ANNA, BRUNO = "anna" * 5, "bruno" * 5
 """What the browsers of two authors keep to themselves."""
 
@@ -53,10 +56,20 @@ def short_rating(code: str) -> PartlyRated:
     return PartlyRated(last, _tell_rating(board, last), True)
 
 
-def rated(house: House, draft: Json) -> Board:
-    """As if somebody had let the workshop measure the board to the end."""
+def unfinished_rating(code: str) -> PartlyRated:
+    """All but the last games with each number of seats, which are left to be played."""
+    step = short_rating(code).step
+    balance = {seats: replace(tally, games=GAMES - LEFT) for seats, tally in step.rating.balance.items()}
+    parts = step.parts + len(balance) * (GAMES - 2)
+    step = step._replace(rating=replace(step.rating, balance=balance), done=parts - len(balance) * LEFT, parts=parts)
+    return PartlyRated(step, _tell_rating(load_board(code), step), False)
+
+
+def rated(house: House, draft: Json, *, is_done: bool = True) -> Board:
+    """As if somebody had let the workshop measure the board, to the end or nearly."""
     board = parse_board(file_of(draft))
-    house.services.workshop._known.keep((rate_more, board.code), short_rating(board.code))
+    known = short_rating(board.code) if is_done else unfinished_rating(board.code)
+    house.services.workshop._known.keep((rate_more, board.code), known)
     return board
 
 

@@ -14,6 +14,7 @@ from ridotto.bots.solver.reasons import bits_between, update
 from ridotto.bots.solver.tree import Floats
 from ridotto.games.xequeo import Options, XeQueo, parse_position
 from ridotto.games.xequeo.moves import HIDDEN, parse_move
+from ridotto.games.xequeo.starts import parse_start
 from ridotto.match import Match, read_record
 from tests.solver.classics import Kuhn, LiarsDice
 
@@ -154,3 +155,16 @@ def test_rounds_of_a_record() -> None:
     assert seen.choices == (HIDDEN, 0), "a challenge shows the challenged card only (XQ-R7)"
     (own,) = played_rounds(read_record(match.record(0)))
     assert own.choices == (1, 0)
+
+
+def test_a_round_in_which_a_record_begins() -> None:
+    """With the moves that led there, and the choices as far as its reader may know them."""
+    game = XeQueo(Options(position=FIFTEENTH, rings=2))
+    match = Match(game, ["Ada", "Bo"], start=parse_start(game, f"{FIFTEENTH} Yb3 cards=OR"))
+    for seat, move in ((1, "Ra2"), (0, "Y!")):
+        match.submit(seat, move)
+    for audience, choices in (("all", (1, 0)), (1, (HIDDEN, 0)), (0, (1, 0))):
+        (found,) = played_rounds(read_record(match.record(audience)))  # type: ignore[arg-type]
+        assert found.start == parse_position(FIFTEENTH)
+        assert [str(move) for move in found.moves] == ["Yb3", "Ra2", "Y!"]
+        assert found.choices == choices

@@ -11,9 +11,10 @@ function storage(place: Place): Storage {
 export function load<T>(name: string, otherwise: T, place: Place = "browser"): T {
 	let text: string | null | undefined;
 	try {
-		text = storage(place).getItem(`ridotto.${name}`);
+		// What could not be written any more is newer than what could.
+		text = memory.get(name) ?? storage(place).getItem(`ridotto.${name}`);
 	} catch {
-		text = memory.get(name);
+		text = null;
 	}
 	if (text == null) return otherwise;
 	try {
@@ -29,6 +30,7 @@ export function save(name: string, value: unknown, place: Place = "browser"): vo
 	const text = JSON.stringify(value);
 	try {
 		storage(place).setItem(`ridotto.${name}`, text);
+		memory.delete(name);
 	} catch {
 		memory.set(name, text);
 	}

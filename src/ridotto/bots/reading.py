@@ -17,6 +17,7 @@ from ridotto.core import OptionError, RidottoError, Seat
 from ridotto.games.xequeo import Position, XeQueo
 from ridotto.games.xequeo.board import LETTERS, Piece
 from ridotto.games.xequeo.moves import HIDDEN, Call, Choose, Go, Move
+from ridotto.games.xequeo.starts import round_start
 from ridotto.match import Match
 
 ITERATIONS: Final = 400
@@ -82,6 +83,10 @@ def _rounds(match: Match, game: XeQueo) -> Iterator[PlayedRound]:
     moves: list[Move] = []
     choices = [HIDDEN, HIDDEN]
     is_told = match.seen_by == "all" or game.outcome(match.state) is not None  # XQ-R7
+    if match.start is not None and match.start.phase == "play":
+        begun = match.start
+        start, moves = round_start(game, begun), list(begun.moves)
+        choices = [piece if is_told or match.seen_by == seat else HIDDEN for seat, piece in enumerate(begun.choices)]
     for index, (actor, move) in enumerate(match.entries):
         before, after = match.states[index], match.states[index + 1]
         if isinstance(move, Choose):

@@ -73,6 +73,18 @@ def load_lessons(game: str) -> tuple[Lesson, ...]:
     return parse_lessons(game, known.load("lessons").lessons_text()) if known.lessons else ()
 
 
+def known_lessons() -> tuple[tuple[Lesson, ...], dict[str, RidottoError]]:
+    """What can be learnt, and what is wrong, by game: a fault in one file takes no other game's lessons away."""
+    lessons: list[Lesson] = []
+    faults: dict[str, RidottoError] = {}
+    for game in lesson_games():
+        try:
+            lessons += load_lessons(game)
+        except RidottoError as error:
+            faults[game] = error
+    return tuple(lessons), faults
+
+
 def find_lesson(game: str, name: str) -> Lesson:
     """Raises LessonError."""
     lessons = {lesson.name: lesson for lesson in load_lessons(game)}
@@ -170,8 +182,10 @@ def play_lesson(lesson: Lesson, moves: Sequence[str], seed: int, choose: Choose)
         if progress.is_over:
             raise IllegalMove("lesson_over", move=move)
         match.submit(LEARNER, move)
-        # What was reached by this very move ends the lesson before anybody else acts.
-        if not _judge(lesson, match).is_over:
+        # What was reached by this very move ends the lesson before anybody else acts; cards are drawn, to be seen.
+        if _judge(lesson, match).is_over:
+            match.play_chance(_rng(seed, match))
+        else:
             _let_others_act(lesson, match, replies, seed, choose)
         progress = _judge(lesson, match)
     return progress
@@ -181,12 +195,16 @@ def _let_others_act(lesson: Lesson, match: Match, replies: list[str], seed: int,
     while len(match.entries) < MOST_ENTRIES and match.actors and LEARNER not in match.actors:
         if _judge(lesson, match).is_over:
             return
-        rng = Random(f"{seed}:{len(match.entries)}")
+        rng = _rng(seed, match)
         actor: Seat = match.actors[0]
         if actor == CHANCE:
             match.play_chance(rng)
         else:
             match.submit(actor, _reply(lesson, match, actor, replies, rng, choose))
+
+
+def _rng(seed: int, match: Match) -> Random:
+    return Random(f"{seed}:{len(match.entries)}")
 
 
 def _reply(lesson: Lesson, match: Match, seat: Seat, replies: list[str], rng: Random, choose: Choose) -> Any:
@@ -205,13 +223,16 @@ def _judge(lesson: Lesson, match: Match) -> Progress:
         if met == len(lesson.goals):
             break
         before, after = match.states[index : index + 2]
-        does, by = lesson.goals[met]
+        asked = lesson.goals[met]
         if (
-            (actor == LEARNER) == (by == "you")
+            (actor == LEARNER) == (asked.by == "you")
             and actor != CHANCE
-            and does <= deeds_of(game, before, actor, move, after)
+            and asked.does <= (deeds := deeds_of(game, before, actor, move, after))
         ):
             met += 1
+            # Who has done more than was asked need not do it again where just that is asked next.
+            while met < len(lesson.goals) and asked.does < lesson.goals[met].does <= deeds:
+                asked, met = lesson.goals[met], met + 1
         elif game.news(before, after):  # a round ended, and not as it should
             is_lost = True
     is_done = met == len(lesson.goals)

@@ -16,6 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import ridotto
 from ridotto.games import broken_games
+from ridotto.match.lessons import known_lessons
 from ridotto.server import wire
 from ridotto.server.answers import REF, schemas
 from ridotto.server.bot_pool import BotPool
@@ -71,6 +72,8 @@ def make_app(settings: Settings, store: Store | None = None, end: Callable[[], N
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         for error in broken_games():
             LOG.error("%s", error)
+        for game, fault in known_lessons()[1].items():
+            LOG.error("no lessons of %s: %s", game, fault)
         opened = store or Store(settings.db, busy_seconds=settings.busy_seconds)
         bots = BotPool(settings.think, settings.workers)
         workers = Workers(PROCESSES, settings.limits.waiting_jobs)

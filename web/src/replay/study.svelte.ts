@@ -1,8 +1,20 @@
 import { api } from "../api";
+import { say } from "../i18n.svelte";
 import { showName } from "../people";
+import { Refused } from "../socket.svelte";
 import { load, save } from "../storage";
 import { myTables, rememberTable } from "../store";
+import { toast } from "../toasts.svelte";
 import type { AskStudy, Replay, Seen } from "../wire";
+
+/** Why something played on from a match will never be a variation of it; anything else is tried again the next time. */
+const NEVER: ReadonlySet<string> = new Set([
+	"study_empty",
+	"study_line",
+	"study_masked",
+	"study_other",
+	"table_unknown",
+]);
 
 /** Records that were opened as a file go by such names in this browser. No table has a point in its name. */
 const FILE = "file.";
@@ -62,8 +74,14 @@ export class Study {
 		for (const { table, origin, isOver, names } of myTables().reverse()) {
 			if (origin?.of !== this.id || !isOver || origin.isKept) continue;
 			const title = names.map(showName).join(" – ");
-			// What cannot be a variation any more, or where nobody moved, is left alone.
-			await this.change({ line: origin.line, at: origin.at, played: table, title }).catch(() => {});
+			try {
+				await this.change({ line: origin.line, at: origin.at, played: table, title });
+			} catch (error) {
+				if (!(error instanceof Refused)) throw error;
+				// Where nobody moved, there is nothing to tell.
+				if (error.code !== "study_empty") toast(say(error.words), { isError: true });
+				if (!NEVER.has(error.code)) continue;
+			}
 			rememberTable(table, { origin: { ...origin, isKept: true } });
 		}
 	}

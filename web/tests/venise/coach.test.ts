@@ -47,8 +47,10 @@ describe("the coach", () => {
 		expect(tipped("remove:a4-b4")).toMatchObject({ id: "ve_lift", section: "taking" });
 		expect(tipped("*move:a4-b4,b4-c4")).toMatchObject({
 			id: "ve_lift",
-			now: { key: "coach_ve_joker_now", params: { card: { key: "ve_card_move", params: {} } } },
+			now: { key: "coach_ve_joker_move_now", params: { card: { key: "ve_card_move", params: {} } } },
 		});
+		expect(tipped("*remove:a4-b4")?.now.key).toBe("coach_ve_joker_lift_now");
+		expect(tipped("*short:a4-b4")?.now.key).toBe("coach_ve_joker_now");
 		expect(tipped("exchange")?.id).toBe("ve_exchange");
 		expect(tipped("end")?.id).toBe("ve_end");
 		expect(tipped("what was good in another version", [walk])?.id).toBe("ve_walk");

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { layOut } from "../../src/games/venise/hand";
+import { isAskedFor, layOut } from "../../src/games/venise/hand";
+import { legal } from "./make";
 
 const card = (name: string, count = 1) => ({ card: name, count, cost: 1, why_not: "" as const });
 
@@ -13,4 +14,15 @@ it("a hand keeps the places of what was played, and new cards come last", () => 
 		["joker", 1],
 	]);
 	expect(layOut([], before)).toEqual(before);
+});
+
+it("advice asks for a card until enough of its kind are picked", () => {
+	const exchange = legal("exchange:short,short,short,step1");
+	expect(isAskedFor(exchange, "short", [])).toBe(true);
+	expect(isAskedFor(exchange, "short", ["short", "short"])).toBe(true);
+	expect(isAskedFor(exchange, "short", ["short", "short", "short"])).toBe(false);
+	expect(isAskedFor(exchange, "step1", ["short", "step1"])).toBe(false);
+	expect(isAskedFor(exchange, "long", [])).toBe(false);
+	expect(isAskedFor(legal("*short:a4-b4"), "joker", [])).toBe(true);
+	expect(isAskedFor(legal("*short:a4-b4"), "short", [])).toBe(false);
 });

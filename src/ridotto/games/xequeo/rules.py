@@ -180,7 +180,7 @@ class View:
         return drawn
 
 
-def _first_mover(state: State) -> Seat:
+def first_mover(state: State) -> Seat:
     return state.turn ^ len(state.moves) & 1
 
 
@@ -351,7 +351,7 @@ class XeQueo:
     ) -> State:
         rings = (state.rings[0] + (winner == 0), state.rings[1] + (winner == 1))
         results = (*state.results, Result(winner, how, state.turn, piece, state.choices))
-        first = Position(self.board.width, self.board.height, state.start, state.ring, _first_mover(state))
+        first = Position(self.board.width, self.board.height, state.start, state.ring, first_mover(state))
         past = (*state.past, Round(first, moves))
         phase: Phase = "over" if rings[winner] == self.options.rings else "ring"  # XQ-2
         # XQ-4: the pieces stay, the loser lays the next ring.

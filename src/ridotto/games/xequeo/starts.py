@@ -16,7 +16,7 @@ from ridotto.core import Actor, NotationError, PositionError, RidottoError, Seat
 from ridotto.games.xequeo.board import LETTERS, NOWHERE, Piece
 from ridotto.games.xequeo.moves import CHOOSE, HIDDEN, Choose, Go, Move
 from ridotto.games.xequeo.position import Position, parse_position, require_round_start, show_position
-from ridotto.games.xequeo.rules import NEITHER, State, XeQueo
+from ridotto.games.xequeo.rules import NEITHER, State, XeQueo, first_mover
 
 RINGS: Final = re.compile(r"(\d{1,2})-(\d{1,2})")
 CARDS: Final = re.compile(f"([{LETTERS}?])([{LETTERS}?])")
@@ -26,11 +26,8 @@ def show_start(game: XeQueo, state: State, audience: Seat | Literal["spectator",
     """Raises PositionError where a match cannot begin."""
     if state.phase in ("hand", "over"):
         raise PositionError("start_phase")
-    has_begun = state.phase in ("choose", "play")
-    turn = state.turn ^ len(state.moves) & 1 if has_begun else state.turn
-    pieces = state.start if has_begun else state.pieces
-    words = [show_position(Position(game.board.width, game.board.height, pieces, state.ring, turn))]
-    if has_begun:
+    words = [show_position(round_start(game, state))]
+    if state.phase in ("choose", "play"):
         words += map(str, state.moves)
     if any(state.rings):
         words.append(f"rings={state.rings[0]}-{state.rings[1]}")
@@ -38,6 +35,13 @@ def show_start(game: XeQueo, state: State, audience: Seat | Literal["spectator",
         cards = (piece if audience in ("all", seat) else HIDDEN for seat, piece in enumerate(state.choices))
         words.append(f"cards={''.join('?' if piece == HIDDEN else LETTERS[piece] for piece in cards)}")
     return " ".join(words)
+
+
+def round_start(game: XeQueo, state: State) -> Position:
+    """Where the round began that is being played."""
+    if state.phase not in ("choose", "play"):
+        return game.position(state)
+    return Position(game.board.width, game.board.height, state.start, state.ring, first_mover(state))
 
 
 def parse_start(game: XeQueo, text: str) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from ridotto.match.lessons import lesson_games, load_lessons
+from ridotto.match.lessons import known_lessons
 from ridotto.server import jobs, wire
 from ridotto.server.answers import answer, answers
 from ridotto.server.routes.compression import compressed, takes_gzip
@@ -16,13 +16,8 @@ router = APIRouter(prefix="/api", tags=["lessons"])
 
 @router.get("/lessons", summary="What can be learnt", responses=answers(tuple[wire.LessonInfo, ...]))
 async def lessons() -> Response:
-    return answer(
-        [
-            wire.LessonInfo(game=lesson.game, name=lesson.name, goals=len(lesson.goals))
-            for game in lesson_games()
-            for lesson in load_lessons(game)
-        ]
-    )
+    lessons, _ = known_lessons()
+    return answer([wire.LessonInfo(game=lesson.game, name=lesson.name, goals=len(lesson.goals)) for lesson in lessons])
 
 
 @router.post("/lessons", summary="Play a lesson", responses=answers(wire.LessonState))

@@ -28,10 +28,10 @@ function aboutOf({ cards, gems }: VeniseMove): string {
 /** A good play, which the board shows. */
 function marked(play: VeniseMove, params: Words["params"]): Advice {
 	const about = aboutOf(play);
-	const isJoker = play.cards[0] === "joker";
 	const found = advice(about, SECTIONS[about] ?? "walking", params);
-	if (isJoker) return { ...found, now: said("coach_ve_joker_now", params) };
-	if (play.cards[0] === "move") return { ...found, now: said("coach_ve_move_now", params) };
+	const joker = play.cards[0] === "joker" ? "joker_" : "";
+	if (play.cards.at(-1) === "move") return { ...found, now: said(`coach_ve_${joker}move_now`, params) };
+	if (joker) return { ...found, now: said(`coach_ve_joker_${about === "lift" ? "lift_" : ""}now`, params) };
 	return ["lay", "walk"].includes(about) ? { ...found, now: said("coach_ve_marked_now", params) } : found;
 }
 

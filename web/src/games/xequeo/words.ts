@@ -80,5 +80,6 @@ export function promptText(
 			? t("xq_chosen", { name: names[1 - near] ?? "" })
 			: t("xq_wait_choose");
 	if (view.turn !== null) return t(`xq_wait_${view.phase}`, { name: names[view.turn] ?? "" });
-	return t("xq_wait_setup_chance");
+	// Nobody's turn, and no set-up: the end of a round is being shown.
+	return view.phase === "setup" ? t("xq_wait_setup_chance") : "";
 }
