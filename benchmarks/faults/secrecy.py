@@ -7,12 +7,13 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, closing, contextmanager, suppress
-from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 from urllib.request import Request, urlopen
+
+import msgspec
 
 from benchmarks.load.client import Socket, connect
 from ridotto.core import CHANCE, IllegalMove, RidottoError, Seat
@@ -77,7 +78,7 @@ def laid(match: Match) -> TableState:
     table, _ = new_table(NewTable(game=match.game.name, options=options, seats=seats))
     keys = tuple(StoredSeat("here", "", "", hashed(f"{table.stored.id}{seat}"), "") for seat in range(2))
     log = tuple((actor, match.game.show_move(move)) for actor, move in match.entries)
-    return load_table(Loaded(replace(table.stored, seats=keys, version=len(log)), log))
+    return load_table(Loaded(msgspec.structs.replace(table.stored, seats=keys, version=len(log)), log))
 
 
 def next_moves(match: Match, twin: Match, viewer: Seat | None, rng: Random) -> tuple[Seat, str, str] | None:

@@ -12,7 +12,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import IO, Any, Final
@@ -192,7 +192,7 @@ def aged(game: str, options: str, age: int, rng: Random) -> TableState:
             continue
         log = tuple((actor, match.game.show_move(move)) for actor, move in match.entries)
         keys = tuple(StoredSeat("here", "", "", hashed(f"{table.stored.id}{seat}"), "") for seat in range(2))
-        return load_table(Loaded(replace(table.stored, seats=keys, version=age), log))
+        return load_table(Loaded(msgspec.structs.replace(table.stored, seats=keys, version=age), log))
 
 
 class Ours:

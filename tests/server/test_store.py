@@ -13,16 +13,18 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from ridotto.games.venise import load_board
 from ridotto.match import Audience, read_record
-from ridotto.server.database import MIGRATIONS, metadata
+from ridotto.server.database import MIGRATIONS, metadata, migrations
 from ridotto.server.store import GalleryEntry, Known, Loaded, Log, Store, Stored, StoreError, Tail
 from ridotto.server.table_state import load_table, new_table, utc_now
 from ridotto.server.wire import NewTable
@@ -90,6 +92,7 @@ def test_migrations_lead_to_the_models(store: Store) -> None:
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+        assert ScriptDirectory.from_config(migrations()).get_current_head() == store.schema
 
 
 def test_opening_again_changes_nothing(store: Store, url: str) -> None:
@@ -119,7 +122,7 @@ def test_the_gallery_counts_matches_of_people(store: Store) -> None:
         bots = [{"kind": kind} | ({"bot": "greedy"} if kind == "bot" else {}) for kind in seats]
         asked = {"game": "venise", "options": f"board='{board}'", "seats": bots}
         table_state, _ = new_table(NewTable.model_validate(asked))
-        make(store, replace(table_state.stored, is_over=is_over), table_state.log)
+        make(store, msgspec.structs.replace(table_state.stored, is_over=is_over), table_state.log)
     assert [each.played for each in store.gallery()] == [2]
     assert store.gallery("somebody") == []
     assert store.approve("a")
@@ -243,9 +246,9 @@ def test_records_of_an_older_server_are_read_and_written_again(stem: str) -> Non
 def test_a_table_and_the_one_that_follows_are_written_together(store: Store) -> None:
     stored, log = loaded_again(store, a_table(store))
     nothing, first, second = Tail(len(log), 0, ()), a_loaded(), a_loaded()
-    save(store, stored, replace(stored, next_id=first.stored.id), nothing, first)
+    save(store, stored, msgspec.structs.replace(stored, next_id=first.stored.id), nothing, first)
     with pytest.raises(Conflict):
-        save(store, stored, replace(stored, next_id=second.stored.id), nothing, second)
+        save(store, stored, msgspec.structs.replace(stored, next_id=second.stored.id), nothing, second)
     assert store.load(first.stored.id) == first
     assert store.load(second.stored.id) is None, "no table that nobody finds"
 
@@ -374,7 +377,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def test_only_the_changed_tail_of_a_log_is_written(store: Store) -> None:
     stored, log = loaded_again(store, a_table(store))
     for kept, added in ((3, ()), (3, ((0, "x"),)), (2, ((1, "y"), (1, "z"))), (0, ())):
-        new = replace(stored, version=stored.version + 1)
+        new = msgspec.structs.replace(stored, version=stored.version + 1)
         stored = save(store, stored, new, Tail(kept, len(log) - kept, added))
         log = (*log[:kept], *added)
         assert store.load(stored.id) == (stored, log)
@@ -389,7 +392,9 @@ def test_only_what_is_newer_is_read(store: Store) -> None:
     for step in range(60):
         first = rng.randrange(max(0, len(log) - 3), len(log) + 1)
         added = tuple((rng.randrange(2), f"{step}-{nth}") for nth in range(rng.randrange(3)))
-        stored = save(store, stored, replace(stored, version=step), Tail(first, len(log) - first, added))
+        stored = save(
+            store, stored, msgspec.structs.replace(stored, version=step), Tail(first, len(log) - first, added)
+        )
         log = (*log[:first], *added)
         if rng.random() < 0.4:
             found = store.newer({stored.id: known, other: Known(0, 1), "nowhere": Known(3, 4)})
@@ -407,9 +412,9 @@ def test_only_what_is_newer_is_read(store: Store) -> None:
 def test_two_writers_cannot_both_win(store: Store) -> None:
     stored, log = loaded_again(store, a_table(store))
     nothing = Tail(len(log), 0, ())
-    save(store, stored, replace(stored, version=7), nothing)
+    save(store, stored, msgspec.structs.replace(stored, version=7), nothing)
     with pytest.raises(Conflict):
-        save(store, stored, replace(stored, version=8), nothing)
+        save(store, stored, msgspec.structs.replace(stored, version=8), nothing)
     assert loaded_again(store, stored.id).stored.version == 7
 
 

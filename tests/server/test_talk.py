@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from ridotto.games import games
@@ -293,7 +294,7 @@ def test_what_can_be_said_follows_from_what_everybody_sees() -> None:
         table = table.moved(seat, table.match.game.show_move(table.match.game.legal(table.match.state, seat)[0]))
     before = talk_at(table)
     assert talk_at(table.moved(0, "=R")) == talk_at(table.moved(1, "=B")) == before
-    assert talk_at(replace(table, stored=replace(table.stored, version=99))) == before
+    assert talk_at(replace(table, stored=msgspec.structs.replace(table.stored, version=99))) == before
 
 
 # -- several servers ---------------------------------------------------------------------------------------------------

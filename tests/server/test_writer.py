@@ -68,6 +68,31 @@ def test_what_waits_is_written_together_and_told_afterwards() -> None:
     assert disk.events.index("commit a") < disk.events.index("told a")
 
 
+def test_what_is_said_in_one_turn_of_the_loop_is_written_together() -> None:
+    disk = Disk()
+    writer = Writer(disk.transaction)
+
+    async def run() -> None:
+        await asyncio.gather(*(writer.write(put(word)) for word in "abc"))
+
+    asyncio.run(run())
+    writer.close()
+    assert disk.events == ["commit a b c"]
+
+
+def test_what_was_said_is_written_also_when_the_server_closes_at_once() -> None:
+    disk = Disk()
+    writer = Writer(disk.transaction)
+
+    async def run() -> None:
+        writing = writer.write(put("a"))
+        writer.close()  # before the loop has turned
+        assert await asyncio.wait_for(writing, 5) == "a"
+
+    asyncio.run(run())
+    assert disk.events == ["commit a"]
+
+
 def test_a_conflict_fails_alone() -> None:
     disk = Disk()
     results = Writer(disk.transaction)._commit([put("a"), fail(Conflict("table")), put("b")])

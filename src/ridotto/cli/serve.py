@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -95,6 +96,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
     log = _setting(args, "log", str, "text")
     if log not in LOGS:
         raise UsageError("serve_log_unknown", value=log[:60])
+    gc.disable()  # it would look through what is imported again and again, and find nothing
     try:
         from ridotto.server.fleet import Fleet
         from ridotto.server.logs import set_up_logs
@@ -103,6 +105,8 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
         from ridotto.server.store import Store
     except ModuleNotFoundError as error:
         raise UsageError("serve_missing", package=(error.name or "").partition(".")[0]) from None
+    finally:
+        gc.enable()
     origins: list[str] = _setting(args, "origins", _words, [])
     set_up_logs(log)
     settings = Settings(

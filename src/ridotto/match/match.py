@@ -6,11 +6,11 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
-from functools import cached_property
-from itertools import takewhile, zip_longest
+from itertools import islice, takewhile, zip_longest
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from ridotto.cache import once
 from ridotto.core import CHANCE, Actor, AnyGame, IllegalMove, Outcome, Seat, chance_move
 from ridotto.match.study import Study
 
@@ -110,7 +110,7 @@ class Match:
     def state(self) -> Any:
         return self._states[-1]
 
-    @cached_property
+    @once
     def outcome(self) -> Outcome | None:
         if losers := self._losers:
             reason, seats = ENDINGS[self._entries[-1].move], range(self.game.seats)
@@ -129,7 +129,7 @@ class Match:
         outcome = self.outcome
         return f"places {' '.join(map(str, outcome.places))} by {outcome.reason}" if outcome else "unfinished"
 
-    @cached_property
+    @once
     def actors(self) -> tuple[Actor, ...]:
         return () if self.outcome else self.game.actors(self.state)
 
@@ -169,7 +169,7 @@ class Match:
 
     def _forget(self) -> None:
         """What was worked out for the log as it was before."""
-        for name in ("outcome", "actors", "_settled"):
+        for name in ("outcome", "actors", "_settled", "_have_all_moved"):
             self.__dict__.pop(name, None)
 
     def cut(self, start: int) -> None:
@@ -282,8 +282,16 @@ class Match:
     @property
     def can_annul(self) -> bool:
         """Until each seat has made a move that everybody saw."""
-        moved = {actor for actor, _ in self._entries[: self._settled]}
-        return not self.outcome and not moved.issuperset(range(self.game.seats))
+        return not self.outcome and not self._have_all_moved
+
+    @once
+    def _have_all_moved(self) -> bool:
+        waiting = set(range(self.game.seats))
+        for actor, _ in islice(self._entries, self._settled):
+            waiting.discard(actor)
+            if not waiting:
+                return True
+        return False
 
     def annul(self, seat: Seat) -> int:
         """Raises IllegalMove."""
@@ -339,7 +347,7 @@ class Match:
         both = (match.numbered_lines("spectator", start) for match in (self, other))
         return all(own == others for own, others in zip_longest(*both))
 
-    @cached_property
+    @once
     def _settled(self) -> int:
         """How many entries there are before those of a simultaneous choice that is still open."""
         waiting = set(self.actors)

@@ -214,7 +214,7 @@ class Database:
         driver: Any = self.engine.dialect.loaded_dbapi
         self._driver_error: type[Exception] = driver.Error
         self.file = Path(str(parsed.database)) if is_sqlite and not is_memory else None
-        self.schema = ""
+        self.schema = max(file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
         try:
             with storage_errors():
                 self._migrate()
@@ -233,16 +233,17 @@ class Database:
         self.engine.dispose()
 
     def _migrate(self) -> None:
+        with self._looking() as connection:
+            if self._has_our_schema(connection):
+                return  # as a rule: without Alembic, whose import takes longer than all else here
         from alembic import command
         from alembic.script import ScriptDirectory
 
         config = migrations()
         scripts = ScriptDirectory.from_config(config)
         known = {script.revision for script in scripts.walk_revisions()}
-        self.schema = str(scripts.get_current_head())
         with self._looking() as connection:
-            if self._schemas(connection, known) == {self.schema}:
-                return
+            self._schemas(connection, known)
         if self._is_kept:
             raise StoreError("store_older", place=self.place)
         with self.engine.begin() as connection:
@@ -274,6 +275,11 @@ class Database:
                 yield connection
         finally:
             reading.dispose()
+
+    def _has_our_schema(self, connection: sa.Connection) -> bool:
+        if not sa.inspect(connection).has_table("alembic_version"):
+            return False
+        return list(connection.scalars(sa.text("SELECT version_num FROM alembic_version"))) == [self.schema]
 
     def _schemas(self, connection: sa.Connection, known: Collection[str]) -> set[str]:
         """What the database says its schema is; nothing where it is empty. Raises StoreError."""

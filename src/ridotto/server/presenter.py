@@ -288,6 +288,14 @@ class Shared:
         """Of the view, as the game names them."""
         self.lines: dict[tuple[int, str, bool], wire.Line] = {}
         """By number, text, and whether the reader knows more than everybody."""
+        self._is_encoded = False
+
+    def encoded(self, view: wire.GameView) -> wire.GameView:
+        """The view with what is the same for all as bytes, of which there are the most by far."""
+        if not self._is_encoded:
+            self.parts = {name: msgspec.Raw(encode(part)) for name, part in self.parts.items()}
+            self._is_encoded = True
+        return msgspec.structs.replace(view, **self.parts)
 
 
 class Presented:
@@ -308,11 +316,10 @@ class Presented:
             match, seat = table_state.match, self.seat
             can_act = table_state.is_started and not table_state.is_over
             at, outcome = len(match.entries), match.outcome
+            view = game_view(match, at, seat, has_moves=can_act, has_past=False, outcome=outcome, shared=shared.parts)
             self.now = wire.Now(
                 version=table_state.stored.version,
-                view=game_view(
-                    match, at, seat, has_moves=can_act, has_past=False, outcome=outcome, shared=shared.parts
-                ),
+                view=shared.encoded(view),
                 waiting=waiting_at(table_state, seat),
                 can_undo=table_state.can_undo(seat),
                 end=end_of(match),

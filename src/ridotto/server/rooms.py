@@ -22,6 +22,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
+import msgspec
+
 from ridotto.cache import Cache
 from ridotto.core import RecordError, RidottoError, Seat
 from ridotto.games import GameError, games, registration
@@ -36,7 +38,16 @@ from ridotto.server.metrics import Metrics
 from ridotto.server.peers import Peers
 from ridotto.server.people import people_at
 from ridotto.server.presence import NOBODY
-from ridotto.server.presenter import Presenter, Summary, Viewer, absence_at, asking_at, can_hint, clocks_at
+from ridotto.server.presenter import (
+    NOTHING_TO_SAY,
+    Presenter,
+    Summary,
+    Viewer,
+    absence_at,
+    asking_at,
+    can_hint,
+    clocks_at,
+)
 from ridotto.server.settings import Settings
 from ridotto.server.store import Known, Loaded, Store, Stored, StoreError, Tail, lobby_start
 from ridotto.server.table_state import TableError, TableState, former_rematch, load_table, new_table, seat_of, utc_now
@@ -115,6 +126,7 @@ class Room:
         self.on_idle: Callable[[Room], None] = lambda room: None
         """Given the room, not made for it: a room that keeps itself alive waits for the garbage collector."""
         self._remarks: deque[wire.Remark] = deque(maxlen=REMARKS)
+        self._talk = NOTHING_TO_SAY
         self._last = time.monotonic() - settings.pace
 
     @property
@@ -159,7 +171,8 @@ class Room:
         viewer.show_table(self._presenter.table(viewer.seat, people), people)
         self._show_clocks(viewer, is_news=True)
         viewer.show_asking(asking_at(self.table_state, viewer.seat))
-        viewer.show_talk(talk_at(self.table_state))
+        self._talk = talk_at(self.table_state, self._talk)
+        viewer.show_talk(self._talk)
         if self._remarks:
             viewer.socket.say(encode(wire.Spoken(tuple(self._remarks), is_news=False)))
 
@@ -258,7 +271,7 @@ class Room:
         return self._is_made(new)
 
     def _is_made(self, new: TableState) -> bool:
-        stored = replace(new.stored, revision=new.stored.revision + 1)
+        stored = msgspec.structs.replace(new.stored, revision=new.stored.revision + 1)
         return self.table_state.stored == stored and self.table_state.match.entries == new.match.entries
 
     def _accept(self, table_state: TableState) -> None:
@@ -266,7 +279,8 @@ class Room:
         has_people = table_state.seats != self.table_state.seats
         has_offer = table_state.stored.next_id != self.table_state.stored.next_id
         # Whoever has resigned, or whose seat went to another device, watches from now on.
-        gone = {seat for seat, each in enumerate(self.table_state.seats) if each.token != table_state.seats[seat].token}
+        seats = zip(self.table_state.seats, table_state.seats, strict=True)
+        gone = {seat for seat, (old, new) in enumerate(seats) if old.token != new.token} if has_people else set()
         self.table_state = table_state
         if is_news:
             self._last = time.monotonic()
@@ -278,7 +292,7 @@ class Room:
             self._show_table(viewer)
         if has_people:
             self._show_people()
-        talk = talk_at(table_state)
+        self._talk = talk_at(table_state, self._talk)
         for viewer in self.viewers:
             # Nothing is said where nothing has changed for this viewer.
             if viewer in watching:
@@ -288,7 +302,7 @@ class Room:
                 viewer.socket.say(update)
             self._show_clocks(viewer, is_news=is_news)
             viewer.show_asking(asking_at(table_state, viewer.seat))
-            viewer.show_talk(talk)
+            viewer.show_talk(self._talk)
         if has_offer:
             for viewer in self.viewers:
                 viewer.socket.say(self._offer())

@@ -7,6 +7,7 @@ import errno
 import gc
 import signal
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +26,9 @@ NEXT_PORTS: Final = 20
 """How many are tried when the usual one is taken."""
 FRAME: Final = 65_536
 """Longer messages cost the socket; up to here they are answered, if only by saying that they are too long."""
+SWITCH: Final = 0.0005
+"""Seconds until threads take turns. The one that writes asks for its turn after each statement: Python's own 5 ms would
+hold up a batch for as long as moves are worked out."""
 COLLECT: Final = (20_000, 50, 20)
 """Reference counts free views; cycles are rare, and looking for them often costs a twentieth of a move."""
 LAST_WORDS: Final = 5
@@ -118,6 +122,7 @@ class Server(uvicorn.Server):
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT)
+        sys.setswitchinterval(SWITCH)
         with suppress(KeyboardInterrupt):
             before = signal.signal(signal.SIGTERM, _stop)
             try:

@@ -11,10 +11,11 @@ import asyncio
 import hashlib
 import shlex
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, TypeAlias
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
@@ -50,8 +51,7 @@ def board_key(options: str) -> str:
     return hashed(named[-1]) if named else ""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSeat:
+class StoredSeat(msgspec.Struct, frozen=True):
     kind: str
     """here, link, open or bot."""
     name: str
@@ -70,8 +70,7 @@ Log: TypeAlias = tuple[tuple[int, str], ...]
 """Actors and canonical move texts, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(msgspec.Struct, frozen=True):
     """A table as it lies on disk, but for its log."""
 
     id: str
@@ -152,7 +151,7 @@ def _insert(table: sa.Table) -> str:
     return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
 
-SEAT_FIELDS: Final = tuple(field.name for field in fields(StoredSeat))
+SEAT_FIELDS: Final = StoredSeat.__struct_fields__
 CHANGING: Final = ("changed", "is_over", "version", "revision", "next_id", "next_by", "due", "clock", "ask")
 """Columns of a table that change while people play."""
 UPDATE_TABLE: Final = f"UPDATE tables SET {', '.join(f'{name} = ?' for name in CHANGING)} WHERE id = ? AND revision = ?"
@@ -183,18 +182,18 @@ class Store(Database):
     def _make(self, cursor: Cursor, stored: Stored, log: Log) -> None:
         cursor.execute(self._insert_table, tuple(self._value(stored, column.name) for column in TABLES.columns))
         for seat, each in enumerate(stored.seats):
-            cursor.execute(self._insert_seat, (stored.id, seat, *astuple(each)))
+            cursor.execute(self._insert_seat, (stored.id, seat, *msgspec.structs.astuple(each)))
         self._add_entries(cursor, stored, 0, log)
 
     def _save(self, cursor: Cursor, old: Stored, new: Stored, tail: Tail, following: Loaded | None) -> Stored:
-        new = replace(new, revision=old.revision + 1)
+        new = msgspec.structs.replace(new, revision=old.revision + 1)
         cursor.execute(self._update_table, (*(self._value(new, name) for name in CHANGING), old.id, old.revision))
         if cursor.rowcount != 1:
             raise Conflict(old.id)
         if new.seats is not old.seats:
             for seat, (before, after) in enumerate(zip(old.seats, new.seats, strict=True)):
                 if before != after:
-                    cursor.execute(self._update_seat, (*astuple(after), old.id, seat))
+                    cursor.execute(self._update_seat, (*msgspec.structs.astuple(after), old.id, seat))
         if tail.dropped:
             cursor.execute(self._delete_entries, (old.id, tail.first))
         self._add_entries(cursor, new, tail.first, tail.entries)
@@ -351,6 +350,6 @@ def lobby_start(now: datetime) -> datetime:
 
 
 def _stored(row: Any, seats: Sequence[Any]) -> Stored:
-    known = {field.name: getattr(row, field.name) for field in fields(Stored) if field.name != "seats"}
+    known = {name: getattr(row, name) for name in Stored.__struct_fields__ if name != "seats"}
     taken = tuple(StoredSeat(**{name: getattr(seat, name) for name in SEAT_FIELDS}) for seat in seats)
     return Stored(**known, seats=taken)

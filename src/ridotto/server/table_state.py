@@ -9,15 +9,16 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from datetime import UTC, datetime
-from functools import cached_property
 from random import SystemRandom
-from typing import Final
+from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from ridotto.bots import make_bot
+from ridotto.cache import once
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.games import registration
 from ridotto.match import ENDINGS, OVERTIME, RESIGNS, STAND_IN, Match, Remarks, Study, dealt, starts_of
@@ -78,21 +79,21 @@ class TableState:
     def seats(self) -> tuple[StoredSeat, ...]:
         return self.stored.seats
 
-    @cached_property
+    @once
     def bots(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, each in enumerate(self.seats) if each.kind == "bot")
 
-    @cached_property
+    @once
     def stand_ins(self) -> tuple[Seat, ...]:
         """Seats of people for whom a bot plays: still theirs, and people's to everybody else."""
         return tuple(seat for seat, each in enumerate(self.seats) if each.bot and each.kind != "bot")
 
-    @cached_property
+    @once
     def driven(self) -> tuple[Seat, ...]:
         """For whom bots move."""
         return tuple(seat for seat, each in enumerate(self.seats) if each.bot)
 
-    @cached_property
+    @once
     def is_started(self) -> bool:
         return all(each.kind == "bot" or each.token for each in self.seats)
 
@@ -100,14 +101,14 @@ class TableState:
     def log(self) -> Log:
         return _log(self.match, 0)
 
-    @cached_property
+    @once
     def has_company(self) -> bool:
         """Whether somebody may wait for the bots who is not here to see it: another person than the one who left."""
         return self.is_started and len(self.seats) - len(self.bots) > 1
 
     @property
     def next_bot(self) -> Seat | None:
-        if not self.is_started or self.is_paused:
+        if not self.driven or not self.is_started or self.is_paused:
             return None
         return next((seat for seat in self.match.actors if seat in self.driven), None)
 
@@ -115,7 +116,7 @@ class TableState:
     def with_due(self) -> TableState:
         """Says in what is stored when a server has to look at the table, though nobody else does."""
         due = 0 if self.has_company and self.next_bot is not None else self.deadline
-        return self if due == self.stored.due else replace(self, stored=replace(self.stored, due=due))
+        return self if due == self.stored.due else self._restored(due=due)
 
     @property
     def is_over(self) -> bool:
@@ -161,6 +162,16 @@ class TableState:
         return match, start
 
     def can_undo(self, seat: Seat | None) -> bool:
+        known = self._can_undo.get(seat)
+        if known is None:
+            known = self._can_undo[seat] = self._may_undo(seat)
+        return known
+
+    @once
+    def _can_undo(self) -> dict[Seat | None, bool]:
+        return {}
+
+    def _may_undo(self, seat: Seat | None) -> bool:
         if seat is None or seat in self.stand_ins or not self.is_started or self.is_paused:
             return False
         if not self.match.can_take_back([seat], self.bots):
@@ -172,11 +183,11 @@ class TableState:
 
     # -- time ----------------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @once
     def terms(self) -> Terms:
         return parse_terms(self.stored.terms)
 
-    @cached_property
+    @once
     def timer(self) -> Clock | None:
         """A clock, or what absence is timed by where there is none."""
         return parse_clock(self.stored.clock)
@@ -269,7 +280,7 @@ class TableState:
             used = {seat: time for seat, time in elapsed.items() if seat not in after}
             chosen = timer.chosen(used, after) if self.clock else timer
             own = before - after - bots
-            return show_clock(msgspec.structs.replace(chosen, by_bots=tuple(sorted(by_bots - after - own))))
+            return show_clock(replace(chosen, by_bots=tuple(sorted(by_bots - after - own))))
         stood_in = [entry for entry in timer.stood_in if entry < start]
         stood_in += [start + nth for nth, (actor, _) in enumerate(match.entries[start:]) if actor in by_bots]
         if not self.clock:
@@ -283,11 +294,11 @@ class TableState:
             is_over = is_new_turn or after != before | timer.stopped.keys()
             new = timer.charged(self.terms, used, now, (*known, *made), is_turn_over=is_over)
         kept = () if is_news else tuple(sorted(by_bots))
-        return show_clock(msgspec.structs.replace(new, by_bots=kept, stood_in=tuple(stood_in)))
+        return show_clock(replace(new, by_bots=kept, stood_in=tuple(stood_in)))
 
     # -- asking each other ---------------------------------------------------------------------------------------------
 
-    @cached_property
+    @once
     def ask(self) -> Ask | None:
         ask = parse_ask(self.stored.ask)
         return ask if ask and ask.version == self.stored.version and not self.is_over else None
@@ -326,7 +337,7 @@ class TableState:
             return self._with_ask(None)
         agreed = (*ask.agreed, seat)
         if not self._others(ask.by) <= set(agreed):
-            return self._with_ask(msgspec.structs.replace(ask, agreed=agreed))
+            return self._with_ask(replace(ask, agreed=agreed))
         return self._with_ask(None)._granted(ask, now)
 
     def _granted(self, ask: Ask, now: int) -> TableState:
@@ -377,7 +388,7 @@ class TableState:
         timer = self._absence_of(by, absent, here, now)
         if absent in timer.called:
             return self
-        return self._with_clock(msgspec.structs.replace(timer, called={**timer.called, absent: now}))
+        return self._with_clock(replace(timer, called={**timer.called, absent: now}))
 
     def stood_in(self, by: Seat, absent: Seat, here: Collection[Seat], now: int) -> TableState:
         """Lets a bot play for one who was asked to come and has not."""
@@ -401,7 +412,7 @@ class TableState:
         if timer is None or not timer.called.keys() & set(seats):
             return self
         missing = {seat: at for seat, at in timer.called.items() if seat not in seats}
-        return self._with_clock(msgspec.structs.replace(timer, called=missing))
+        return self._with_clock(replace(timer, called=missing))
 
     def _absence_of(self, by: Seat, absent: Seat, here: Collection[Seat], now: int) -> Clock:
         self._require_own(by)
@@ -417,7 +428,7 @@ class TableState:
 
     def _stood_in(self, seat: Seat) -> TableState:
         seated = self._with_seat(seat, replace(self.seats[seat], bot=usual_bot(self.match.game.name)))
-        return replace(seated, stored=replace(seated.stored, ask=""))
+        return seated._restored(ask="")
 
     # -- leaving -------------------------------------------------------------------------------------------------------
 
@@ -436,7 +447,7 @@ class TableState:
         name = self.match.names[seat]
         bot = registration(self.match.game.name).substitute
         seated = self._with_seat(seat, replace(self.seats[seat], kind="bot", bot=bot, name=name, token="", transfer=""))
-        return replace(seated, stored=replace(seated.stored, ask=""))
+        return seated._restored(ask="")
 
     def renamed(self, seat: Seat, name: str) -> TableState:
         return self._with_seat(seat, replace(self.seats[seat], name=given_name(name)))
@@ -523,8 +534,12 @@ class TableState:
         laid = _laid(new_table_id(), self.match.game, seats, self.stored.is_listed, self.terms, now, asked)
         return laid.with_chat(has_chat=self.stored.has_chat)
 
+    def _restored(self, **changes: Any) -> TableState:
+        """With something else in what is stored."""
+        return replace_fields(self, stored=replace(self.stored, **changes))
+
     def with_chat(self, *, has_chat: bool) -> TableState:
-        return replace(self, stored=replace(self.stored, has_chat=has_chat))
+        return self._restored(has_chat=has_chat)
 
     def _require_started(self) -> None:
         if not self.is_started:

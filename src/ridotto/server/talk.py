@@ -6,6 +6,7 @@ What can be said follows from what everybody sees: else a refusal would tell a s
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from ridotto.core import AnyGame, Seat
@@ -22,16 +23,25 @@ LENGTH: Final = 200
 """Of what somebody says in their own words."""
 
 
-def talk_at(table_state: TableState) -> wire.Talk:
-    """What somebody with a seat can say now. Where all others are bots nobody would hear it."""
+def talk_at(table_state: TableState, known: wire.Talk = NOTHING_TO_SAY) -> wire.Talk:
+    """What somebody with a seat can say now. Where all others are bots nobody would hear it.
+
+    `known` is what could be said at this table before; most moves change nothing in it."""
     if not table_state.has_company:
         return NOTHING_TO_SAY
-    match = table_state.match
+    phrases, has_chat = _sent(_phrases(table_state)), table_state.stored.has_chat
+    if phrases is known.phrases and has_chat == known.has_chat:
+        return known
     return wire.Talk(
-        tuple(wire.TalkPhrase(each.name, words(Said(each.key)), each.slot) for each in _phrases(table_state)),
-        tuple(wire.TalkPiece(piece, words(said)) for piece, said in pieces(match.game).items()),
-        table_state.stored.has_chat,
+        phrases,
+        tuple(wire.TalkPiece(piece, words(said)) for piece, said in pieces(table_state.match.game).items()),
+        has_chat,
     )
+
+
+@lru_cache(maxsize=256)
+def _sent(phrases: tuple[Phrase, ...]) -> tuple[wire.TalkPhrase, ...]:
+    return tuple(wire.TalkPhrase(each.name, words(Said(each.key)), each.slot) for each in phrases)
 
 
 def saying_of(table_state: TableState, seat: Seat, asked: wire.DoSay | wire.DoWrite) -> Saying:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import chain
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Generic, TypeVar
 
@@ -14,7 +15,7 @@ T = TypeVar("T")
 Cursor = Any
 """Of whichever driver the database has."""
 MOST: Final = 500
-"""Works in one transaction."""
+"""Works in one transaction, and those of the same turn of the loop."""
 
 
 class Conflict(Exception):
@@ -43,7 +44,8 @@ class Writer:
     """A transaction, on disk when it is left without an error."""
     lock: threading.RLock = field(default_factory=threading.RLock)
     """Held while somebody writes."""
-    _waiting: SimpleQueue[_Item[Any] | None] = field(default_factory=SimpleQueue)
+    _gathered: list[_Item[Any]] = field(default_factory=list)
+    _waiting: SimpleQueue[list[_Item[Any]] | None] = field(default_factory=SimpleQueue)
     _thread: threading.Thread | None = None
 
     def write(self, work: Callable[[Cursor], T], key: str = "") -> asyncio.Future[T]:
@@ -54,8 +56,15 @@ class Writer:
             self._thread = threading.Thread(target=self._run, name="store-write", daemon=True)
             self._thread.start()
         item = _Item(work, asyncio.get_running_loop().create_future(), key)
-        self._waiting.put(item)
+        self._gathered.append(item)
+        if len(self._gathered) == 1:
+            # What is written in one turn of the loop wakes the thread once: each time costs as much as a write.
+            item.future.get_loop().call_soon(self._hand_over)
         return item.future
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        self._waiting.put(gathered)
 
     def write_now(self, work: Callable[[Cursor], T]) -> T:
         """The same, in this thread."""
@@ -66,11 +75,12 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        return self._waiting.qsize()
+        return self._waiting.qsize() + len(self._gathered)
 
     def close(self) -> None:
         """After everything that waits is written."""
         if self._thread:
+            self._hand_over()
             self._waiting.put(None)
             self._thread.join()
             self._thread = None
@@ -78,14 +88,14 @@ class Writer:
     def _run(self) -> None:
         is_open = True
         while is_open:
-            items = [self._waiting.get()]
-            while len(items) < MOST:
+            handed = [self._waiting.get()]
+            while sum(map(len, filter(None, handed))) < MOST:
                 try:
-                    items.append(self._waiting.get_nowait())
+                    handed.append(self._waiting.get_nowait())
                 except Empty:
                     break
-            is_open = None not in items
-            batch = sorted((item for item in items if item is not None), key=lambda item: item.key)
+            is_open = None not in handed
+            batch = sorted(chain.from_iterable(filter(None, handed)), key=lambda item: item.key)
             if batch:
                 results = self._commit([item.work for item in batch])
                 _settle(batch, results)

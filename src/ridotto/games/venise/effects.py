@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import chain
 from typing import TYPE_CHECKING, assert_never
 
 from ridotto.core import Seat
 from ridotto.games.venise.deck import STEPS
 from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
-from ridotto.games.venise.state import State
+from ridotto.games.venise.planks import Planks
+from ridotto.games.venise.state import Pieces, State
 
 if TYPE_CHECKING:
     from ridotto.games.venise.rules import Venise
@@ -133,7 +134,7 @@ def effects_of(game: Venise, state: State, move: Move) -> Effects:
     seat = state.turn.seat
     match move:
         case Play():
-            return _play(game, state, move)
+            return _play(game.planks, seat, state.pieces, len(state.finished), move)
         case Draw(card, seat):
             return Effects(seat, drawn=(card,))
         case Clear(cards, seat):
@@ -159,8 +160,10 @@ def _laid(move: Play) -> tuple[str, ...]:
     return () if move.card in STEPS or move.card == "remove" else move.where[-1:]
 
 
-def _play(game: Venise, state: State, move: Play) -> Effects:
-    seat, pieces, physics, where = state.turn.seat, state.pieces, game.planks, move.where
+@lru_cache(maxsize=1 << 12)
+def _play(physics: Planks, seat: Seat, pieces: Pieces, home: int, move: Play) -> Effects:
+    """`home`: how many are there already. Every view of the next turns asks again."""
+    where = move.where
     paid = ("joker" if move.is_joker else move.card,)
     if move.card in STEPS:
         left = physics.show(pieces.gems[seat])
@@ -170,7 +173,7 @@ def _play(game: Venise, state: State, move: Play) -> Effects:
             seat,
             way=(physics.names[pieces.pawns[seat]], *where),
             gems=gems,
-            home=len(state.finished) + 1 if is_home else 0,
+            home=home + 1 if is_home else 0,
             discarded=paid,
             tiles=-pieces.tiles[seat] if is_home else len(gems),
         )

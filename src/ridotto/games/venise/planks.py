@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from ridotto.cache import Cache
+
 Spot: TypeAlias = int
 """``column + COLUMNS * row``."""
 Field: TypeAlias = int
@@ -96,6 +98,7 @@ class Planks:
         self.slots = tuple(_slots(posts))
         self.names = (*post_fields, *(slot.name for slot in self.slots))
         self.number = {name: field for field, name in enumerate(self.names)}
+        self._shown: Cache[Mask, tuple[str, ...]] = Cache(1 << 12)
         self.first_slot = len(post_fields)
         self.ground: Mask = (1 << self.first_slot) - 1
         """All post fields: what is there without any plank."""
@@ -157,7 +160,10 @@ class Planks:
         return mask
 
     def show(self, mask: Mask) -> tuple[str, ...]:
-        return tuple([self.names[field] for field in bits(mask)])
+        known = self._shown.get(mask)
+        if known is None:
+            known = self._shown[mask] = tuple([self.names[field] for field in bits(mask)])
+        return known
 
     def is_long(self, slot: Field) -> bool:
         return bool(self.long >> slot & 1)

@@ -30,8 +30,11 @@ BIT: Final = tuple(1 << square for square in range(SIDE * SIDE))
 DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
+SQUARES: Final = tuple(f"{FILES[square % SIDE]}{square // SIDE + 1}" for square in range(SIDE * SIDE))
+
+
 def show_square(square: Square) -> str:
-    return f"{FILES[square % SIDE]}{square // SIDE + 1}"
+    return SQUARES[square]
 
 
 def parse_square(text: str) -> Square:

@@ -47,7 +47,8 @@ async def play(socket: WebSocket) -> None:
     service.sockets[visitor] = open_ones + 1
     try:
         await socket.accept()
-        await Conversation(socket, service, visitor).run()
+        # A task of its own: each time it goes on it need not go through all that has called it.
+        await asyncio.create_task(Conversation(socket, service, visitor).run(), name="conversation")
     finally:
         service.sockets[visitor] -= 1
         if not service.sockets[visitor]:
@@ -71,6 +72,7 @@ class Conversation:
         self._awaited: asyncio.Future[None] | None = None
         self._hint: asyncio.Task[None] | None = None
         self._rate = RateLimiter(self.limits.socket_messages)
+        self.connection.listener = self
 
     def heard(self, message: bytes | None) -> None:
         if len(self._inbox) >= self.limits.inbox:
@@ -91,7 +93,6 @@ class Conversation:
             self._awaited.set_result(None)
 
     async def run(self) -> None:
-        self.connection.listener = self
         try:
             with suppress(TimeoutError):  # they have not said hello in time, whatever else they said
                 async with asyncio.timeout(self.limits.hello_seconds) as hello:

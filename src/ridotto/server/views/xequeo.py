@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ridotto.core import Outcome, Seat, show_options
 from ridotto.draw import xequeo as draw
@@ -21,6 +21,7 @@ from ridotto.games.xequeo.board import (
     LETTERS,
     NOWHERE,
     SIDE,
+    SQUARES,
     Board,
     Distance,
     Mask,
@@ -224,12 +225,9 @@ def _letter(piece: Piece) -> str | None:
     return None if piece == HIDDEN else LETTERS[piece]
 
 
-NAMES: Final = tuple(map(show_square, range(SIDE * SIDE)))
-
-
 @lru_cache(maxsize=1024)
 def _piece(letter: str, square: Square) -> XeQueoPiece:
-    return XeQueoPiece(letter=letter, square=NAMES[square])
+    return XeQueoPiece(letter=letter, square=SQUARES[square])
 
 
 def _placed(pieces: tuple[Square, ...]) -> tuple[XeQueoPiece, ...]:
@@ -258,7 +256,7 @@ def _result(game: XeQueo, result: rules.Result) -> XeQueoResult:
 
 @lru_cache(maxsize=4096)
 def _path(board: Board, origin: Square, target: Square, occupied: Mask, ring: Square) -> tuple[str, ...]:
-    return tuple(NAMES[square] for square in board.path(origin, target, occupied, ring))
+    return tuple(SQUARES[square] for square in board.path(origin, target, occupied, ring))
 
 
 def _steps(game: XeQueo, view: View) -> Iterator[XeQueoStep]:
@@ -273,33 +271,41 @@ def _reach(game: XeQueo, view: View) -> Iterator[XeQueoMove]:
         board, occupied = game.board, mask_of(pieces)
         for piece, (origin, targets) in enumerate(zip(pieces, board.reach(pieces, ring, ANYBODY), strict=True)):
             near = board.neighbours[origin]
-            for square in squares_of(targets):
-                if near & BIT[square]:
-                    yield _step(piece, origin, square)
-                else:
-                    yield _go(piece, square, _path(board, origin, square, occupied, ring))
+            if targets & ~near:
+                for square in squares_of(targets):
+                    if near & BIT[square]:
+                        yield _step(piece, origin, square)
+                    else:
+                        yield _go(piece, square, _path(board, origin, square, occupied, ring))
+            elif targets:
+                yield from _steps_to(piece, origin, targets)
         yield from map(_call, CALL[: game.pieces])
     elif phase == "choose":
         for choose in CHOOSE[: game.pieces]:
             yield XeQueoMove(text=str(choose), kind="choose", piece=LETTERS[choose.piece])
     elif phase == "ring":
         for square in squares_of(game.lays(pieces)):
-            yield XeQueoMove(text=str(LAY[square]), kind="lay", square=NAMES[square])
+            yield XeQueoMove(text=str(LAY[square]), kind="lay", square=SQUARES[square])
     elif phase == "setup" and game.options.setup == "by_hand":
         piece = len(pieces)
         for square in squares_of(game.board.vacant(pieces)):
             place = PLACE[piece][square]
-            yield XeQueoMove(text=str(place), kind="place", piece=LETTERS[piece], square=NAMES[square])
+            yield XeQueoMove(text=str(place), kind="place", piece=LETTERS[piece], square=SQUARES[square])
+
+
+@lru_cache(maxsize=4096)
+def _steps_to(piece: Piece, origin: Square, targets: Mask) -> tuple[XeQueoMove, ...]:
+    return tuple(_step(piece, origin, square) for square in squares_of(targets))
 
 
 @cache
 def _step(piece: Piece, origin: Square, square: Square) -> XeQueoMove:
-    return _go(piece, square, (NAMES[origin], NAMES[square]))
+    return _go(piece, square, (SQUARES[origin], SQUARES[square]))
 
 
 @lru_cache(maxsize=4096)
 def _go(piece: Piece, square: Square, path: tuple[str, ...]) -> XeQueoMove:
-    return XeQueoMove(text=str(GO[piece][square]), kind="go", piece=LETTERS[piece], square=NAMES[square], path=path)
+    return XeQueoMove(text=str(GO[piece][square]), kind="go", piece=LETTERS[piece], square=SQUARES[square], path=path)
 
 
 @cache
