@@ -20,6 +20,7 @@ import {
 } from "./board";
 import { amend, begin, change, redo, undo } from "./history";
 import { Latest } from "./latest";
+import { isPassing, PATIENCE } from "./longwork.svelte";
 import { keepBoard, newId, setLastBoard } from "./shelf";
 
 /** What is taken up: a gem on the board, or one that is still to be laid. */
@@ -58,6 +59,7 @@ export class Editor {
 			(error) => {
 				if (!(error instanceof Refused)) throw error;
 				this.refusal = error.words;
+				if (isPassing(error)) setTimeout(() => this.verdict ?? this.#checks.ask(this.draft), PATIENCE);
 			},
 		);
 	}
