@@ -443,6 +443,8 @@ def test_a_board_without_a_name_is_not_played(visit: Visit) -> None:
     maker.press("ws_undo")
     expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
     maker.expect_good()
+    maker.page.reload()  # what was undone is not kept
+    expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
 
 
 @pytest.mark.parametrize("kept", ['{"a": 1}', '{"a": {"draft": {"posts": [], "gems": {}}}}', "[]", "null"])
@@ -471,6 +473,8 @@ def test_rating_while_working(visit: Visit) -> None:
     maker.press("ws_way_of", colour=Said("ve_colour_red"))
     maker.press("ws_way_next")
     expect(maker.page.locator(".steps")).to_contain_text("2/")
+    expect(maker.page.locator(".steps")).to_be_in_viewport()
+    expect(maker.place("b4sw")).to_be_in_viewport()
     maker.press("ws_way_hide")
     maker.press("ws_go_on")
     # Another board has another rating.

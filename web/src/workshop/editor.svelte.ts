@@ -54,7 +54,7 @@ export class Editor {
 				if (!isSame(draft, this.draft)) return;
 				this.verdict = this.lastVerdict = found;
 				this.refusal = null;
-				if (this.canUndo || this.isBox) this.keep();
+				if (this.isKept) this.keep();
 			},
 			(error) => {
 				if (!(error instanceof Refused)) throw error;
@@ -73,6 +73,10 @@ export class Editor {
 	/** Copied from a box: it stays here. */
 	get isBox(): boolean {
 		return this.draft.is_box;
+	}
+	/** Not only looked at. What was undone has been changed, too. */
+	get isKept(): boolean {
+		return this.canUndo || this.canRedo || this.isBox;
 	}
 	get canUndo(): boolean {
 		return this.#history.past.length > 0;
@@ -207,7 +211,7 @@ export class Editor {
 
 	#judge(): void {
 		this.verdict = null;
-		if (this.canUndo || this.isBox) this.keep();
+		if (this.isKept) this.keep();
 		void this.#checks.ask(this.draft);
 	}
 
