@@ -14,14 +14,17 @@ from typing import Any, Final, NamedTuple, Unpack
 
 from ridotto.core import Seat
 from ridotto.draw.svg import (
+    BRASS_EDGE,
     CARD_BACK,
     CARD_FACE,
     COLOMBINA,
     CROWN,
     DARK,
     DAY,
+    GREEN,
     LIGHT,
     SERIF,
+    WHITE,
     About,
     Ids,
     Markup,
@@ -110,10 +113,10 @@ LOOKS: Final = (
     Look("#b3122a", LIGHT, _circle(37)),
     Look("#e8701c", DARK, _rounded(_polygon(4, 47, 1 / 8), 9)),
     Look("#f9db45", DARK, _rounded(_polygon(8, 45, 1 / 16, 32), 4)),
-    Look("#3cae72", DARK, _rounded(_polygon(4, 47), 7)),
+    Look(GREEN, DARK, _rounded(_polygon(4, 47), 7)),
     Look("#1d6fc9", LIGHT, _rounded(_polygon(6, 42), 6)),
     Look("#51207c", LIGHT, _rounded(_polygon(3, 55, 1 / 4), 15), 4),
-    Look("#fffdf6", DARK, _quatrefoil(19, 22)),
+    Look(WHITE, DARK, _quatrefoil(19, 22)),
 )
 """In the order of the letters R O Y G B V W: circle, square, sun, diamond, hexagon, triangle, quatrefoil."""
 
@@ -125,7 +128,6 @@ BRASS: Final = (
     (0.72, "#c4922f"),
     (1, "#6f4710"),
 )
-BRASS_EDGE: Final = "#5a390c"
 RING: Final = 43.5
 """The ring's radius, to the middle of its band."""
 THICK: Final = 10.0
