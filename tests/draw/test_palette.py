@@ -40,7 +40,7 @@ def test_every_colour_is_written_down_in_one_place() -> None:
 def test_no_outline_of_the_drawings_is_written_down_again(path: Path) -> None:
     if path.name == "shapes.ts":
         return
-    outlines = [text for text in SVG_TEXTS if len(text) > 20]
+    outlines = [text for text in SVG_TEXTS if len(text) > 15]
     assert COLOMBINA in outlines
     text = path.read_text("utf-8")
     assert not [outline for outline in outlines if outline in text], "web/src/shapes.ts has it"

@@ -135,7 +135,7 @@ def test_the_side_to_act_is_marked() -> None:
 
 def test_a_bare_position_shows_its_turn_and_marks() -> None:
     near, far = (read(position_svg(CENTRE._replace(turn=turn))) for turn in (0, 1))
-    heights = [float(marked(root, "turn")[0].get("points", "").split()[0].split(",")[1]) for root in (near, far)]
+    heights = [float(re.split("[ )]", marked(root, "turn")[0].get("transform", ""))[1]) for root in (near, far)]
     assert heights[0] > heights[1]
     root = read(
         position_svg(CENTRE, selected=0, targets=[parse_square("b6")], path=(parse_square("b7"), CENTRE.pieces[0]))

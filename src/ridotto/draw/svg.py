@@ -39,6 +39,8 @@ COLOMBINA: Final = (
 )
 """A Venetian half mask with its two eyes."""
 CROWN: Final = "M-19 12L-22-10L-10 0L0-15L10 0L22-10L19 12Z"
+PENNANT: Final = "M0 14L-15-11H15Z"
+"""It points down."""
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

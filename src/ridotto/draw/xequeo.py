@@ -23,6 +23,7 @@ from ridotto.draw.svg import (
     DAY,
     GREEN,
     LIGHT,
+    PENNANT,
     SERIF,
     WHITE,
     About,
@@ -40,7 +41,6 @@ from ridotto.draw.svg import (
     group,
     live,
     number,
-    points,
     shift,
     writing,
 )
@@ -454,15 +454,9 @@ class _Canvas:
     # -- the seats' sides of the table
 
     def pennant(self, x: float, y: float, *, is_up: bool) -> Markup:
-        way = -1 if is_up else 1
-        corners = ((x, y + 14 * way), (x - 15, y - 11 * way), (x + 15, y - 11 * way))
-        look: Style = {
-            "fill": self.theme.accent,
-            "stroke": self.theme.accent,
-            "stroke_linejoin": "round",
-            "class_": "turn",
-        }
-        return element("polygon", points=points(corners), stroke_width=4, **look)
+        look: Style = {"fill": self.theme.accent, "stroke": self.theme.accent, "stroke_linejoin": "round"}
+        way = f"{shift(x, y)} scale(1 {'-1' if is_up else '1'})"
+        return element("path", d=PENNANT, transform=way, stroke_width=4, **look, class_="turn")
 
     def blank(self, fill: str) -> Iterator[Markup]:
         """A card without anything on it, around the origin."""
