@@ -284,7 +284,8 @@ def test_signs_and_words_stand_out_from_the_field(theme: Theme) -> None:
 
 def test_pages_draw_ways_as_drawings_do() -> None:
     """The page's test (web/tests/xequeo/geometry.test.ts) reads the same file; GOLDEN=write makes it anew."""
-    canvas, ways, places = empty_canvas(SIDE, SIDE), [], {}
+    canvas, ways = empty_canvas(SIDE, SIDE), []
+    places: dict[str, dict[str, float]] = {}
     for path in (["c3", "d4"], ["d4", "d3"], ["a7", "a5"], ["b2", "d4"], ["c3", "c5", "e5"], ["g1", "e3", "e1", "c1"]):
         markup = "".join(canvas.trail([parse_square(square) for square in path], 0))
         arrow, strokes = re.findall(r'points="([^"]+)"', markup), re.findall(r' d="(M[^"A]+Q[^"]+)"', markup)
