@@ -132,6 +132,7 @@ VALUES["event"] = nested((*family("ve_ev_"), *family("ev_generic")), "event")
 for step in family("ws_way_"):
     VALUES[f"{step.key}.place"] = (*family("ve_plank_"), *family("ve_field_"))
 VALUES["ev_and.first"] = VALUES["ev_and.second"] = nested(family("ev_"), "first", "second", "event")
+VALUES["play_hint.said"] = (*VALUES["event"], *VALUES["ev_and.first"], *family("idea_"))
 
 
 def knows(key: str, name: str, value: object) -> bool:

@@ -30,4 +30,4 @@ def heard_form(say: Catalogue, key: str, params: Mapping[str, object], form: str
     return fill(say, key, params, form)
 
 
-Catalogue._form = heard_form  # type: ignore[method-assign]
+Catalogue._form = heard_form  # type: ignore[method-assign, assignment]
