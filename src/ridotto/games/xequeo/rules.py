@@ -443,7 +443,7 @@ class XeQueo:
         return 0 in shown, 1 in shown
 
     def seen_results(self, state: State, seat: Seat | None) -> tuple[Result, ...]:
-        """What a seat knows of how rounds ended. Of a long match only the newest are worked out: who asks for a view has usually asked a move before."""
+        """How rounds ended, as far as the seat knows. Of a long match only the newest are worked out."""
         if state.phase == "over":
             return state.results  # XQ-R7: once the match is over, everything is shown
         known, seen = self._seen.get(seat, ((), ()))
