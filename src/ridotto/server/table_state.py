@@ -348,8 +348,8 @@ class TableState:
         kinds: tuple[Kind, ...] = ("takeback",) if has_back else ()
         return (*kinds, "pause", "time") if self.clock else kinds
 
-    def _others(self, seat: Seat) -> list[Seat]:
-        return [other for other in range(len(self.seats)) if other != seat and other not in self.driven]
+    def _others(self, seat: Seat) -> set[Seat]:
+        return {other for other in range(len(self.seats)) if other != seat and other not in self.driven}
 
     def asked(self, seat: Seat, kind: Kind) -> TableState:
         self._require_started()
