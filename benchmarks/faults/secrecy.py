@@ -206,7 +206,7 @@ class Pair:
 
     async def seen(self, ports: Sequence[int], nth: int, url: str, *, is_away: bool) -> list[bytes]:
         table = self.tables[nth]
-        act = (self.acts[0], self.acts[1 + nth]) if self.acts else None
+        act = (self.acts[0], self.acts[1:][nth]) if self.acts else None
         is_public = bool(act) and table.moved(*act).stored.version != table.stored.version  # type: ignore[misc]
         away = locked(url, table.stored.id) if is_away else None
         return await seen(ports, table.stored.id, self.viewer, act, is_public, away)

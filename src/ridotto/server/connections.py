@@ -14,7 +14,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.frames import apply_mask
+from websockets.utils import apply_mask
 
 from ridotto.server.rate_limits import network
 from ridotto.server.settings import Limits
