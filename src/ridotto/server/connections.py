@@ -197,7 +197,7 @@ class SocketConnection(_CutOff, WebSocketsSansIOProtocol):
         self.limits, self._state = state.limits, state
         self.listener: Listener | None = None
         self._waiting: list[bytes] = []
-        """For whoever reads slowly."""
+        """Said in this turn of the loop, or waiting for whoever reads slowly."""
         self._is_plain = False
         """Whether all that came since the handshake were whole messages, each by itself."""
 
@@ -224,15 +224,14 @@ class SocketConnection(_CutOff, WebSocketsSansIOProtocol):
         self.listener.heard(b"".join(data) if self.curr_msg_data_type == "text" else None)
 
     def say(self, message: bytes) -> None:
-        """Not at all to somebody for whom too much is waiting. uvloop writes all of one turn of the loop at once."""
+        """All of one turn of the loop in one write; not at all to somebody for whom too much is waiting."""
         if self.close_sent or self.disconnected:
             return
-        frame = _text_frame(message)
-        if self.writable.is_set() and not self.transport.is_closing():
-            self.transport.write(frame)
-            return
-        self._waiting.append(frame)
-        if len(self._waiting) > self.limits.outbox:
+        self._waiting.append(_text_frame(message))
+        if self.writable.is_set():
+            if len(self._waiting) == 1:
+                self.loop.call_soon(self._flush)
+        elif len(self._waiting) > self.limits.outbox:
             self.hang_up(OVERRUN)
 
     def _flush(self) -> None:
