@@ -100,10 +100,13 @@ def test_what_was_played_on_becomes_a_variation_with_notes(
 
 
 def test_by_keys_alone(visit: Visit, played: tuple[server.House, server.Laid]) -> None:
-    anna = replay(visit, played, 1)
+    anna = replay(visit, played, 0)
     for key in ("study_play_on", "study_start"):
         expect(anna.button(key)).to_be_enabled(timeout=SLOW)
         tab_to(anna.page, anna.button(key))
+        if key == "study_start":
+            # Whose turn it is, unless one's own side is known.
+            expect(anna.page.get_by_role("combobox", name=anna.t("study_side"))).to_have_value("1")
         anna.page.keyboard.press("Enter")
     anna.page.wait_for_url("**/t/*", timeout=SLOW)
     expect(anna.points("xq_a_can_move").first).to_be_visible()
