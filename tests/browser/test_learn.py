@@ -160,7 +160,9 @@ def test_every_lesson_by_keyboard(visit: Visit, lesson: Lesson, language: str, s
         else:
             move_venise(elena, match.game.parse_move(text))
     done(anna)
-    if len(lesson.goals) not in told:  # met by the rival, or by more than was asked: what it teaches is told all the same
+    if (
+        len(lesson.goals) not in told
+    ):  # met by the rival, or by more than was asked: what it teaches is told all the same
         task(anna, lesson, len(lesson.goals))
         told.add(len(lesson.goals))
     assert told == set(range(1, len(lesson.goals) + 1))
