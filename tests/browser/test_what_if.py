@@ -78,6 +78,7 @@ def test_what_was_played_on_becomes_a_variation_with_notes(
     anna.press("web_save")
     expect(anna.page.get_by_role("button", name=f"{anna.t('study_notes')}: Straight on!")).to_be_visible()
     # Another page of this browser has it, the stored match has not, and the file has.
+    anna.page.wait_for_function("() => history.state?.isSheet !== true")  # a closed sheet goes one page back
     anna.page.reload()
     expect(anna.page.get_by_role("slider")).to_be_visible(timeout=SLOW)
     assert "variation" not in laid.record()
