@@ -296,9 +296,7 @@ def test_time_that_runs_out_tells_nothing_of_an_open_choice(
     assert seen[None] == seen["=R"] == seen["=O"]
 
 
-def test_matches_under_restarts_lost_sockets_and_moved_clocks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_matches_under_restarts_lost_sockets_and_moved_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody moves within two of their three seconds of the house's time: nobody loses. Then somebody does not.
 
     The long form: ``python -m benchmarks.faults clocks``."""
