@@ -189,9 +189,18 @@ def test_at_a_table(tmp_path: Path) -> None:
             assert any('"type":"absence"' in frame for frame in bruno.frames)
             pass_time(house, tick, WAIT + 1)
             assert call(bruno, "call", 0) == "away_here"
-            anna.close()
+            # Her page stays open in the background.
+            assert anna.ask({"type": "look", "is_away": True})["type"] == "done"
             bruno.see(lambda bruno: not person(bruno, 0)["is_here"])
             assert call(bruno, "stand_in", 0) == "away_early"
+            assert call(bruno, "call", 0) == "done"
+            assert laid.standing(0)["is_called"]
+            anna.ask({"type": "look", "is_away": False})
+            bruno.see(lambda bruno: person(bruno, 0)["is_here"])
+            wait_until(lambda: not laid.standing(0)["is_called"])
+            assert call(bruno, "call", 0) == "away_here"
+            anna.close()
+            bruno.see(lambda bruno: not person(bruno, 0)["is_here"])
             assert call(bruno, "call", 0) == "done"
             assert laid.standing(0)["is_called"]
             assert not laid.standing(1)["is_called"]
@@ -216,6 +225,7 @@ def test_at_a_table(tmp_path: Path) -> None:
                 for guest in (anna, bruno, watcher):
                     guest.see(lambda guest: not person(guest, 0)["stand_in"])
                 assert anna.state["seat"] == 0
+                assert watcher.ask({"type": "look", "is_away": True})["code"] == "only_watching"
 
 
 @pytest.mark.parametrize("is_there", [True, False])

@@ -1085,6 +1085,13 @@ export interface DoGoOn {
 	id: number;
 }
 
+/** Whether somebody has the table before their eyes: in the background a page is open, and nobody is there. */
+export interface DoLook {
+	type: "look";
+	id: number;
+	is_away: boolean;
+}
+
 /** Asks one who is away to come, at a table without a clock, once all have waited long enough (`Absence`). */
 export interface DoCall {
 	type: "call";
@@ -1153,6 +1160,7 @@ export type FromBrowser =
 	| DoAsk
 	| DoAnswer
 	| DoGoOn
+	| DoLook
 	| DoCall
 	| DoStandIn
 	| DoAnnul

@@ -234,6 +234,8 @@ class Viewer:
         self.seat = seat
         self.socket = socket
         self.visitor = visitor
+        self.is_away = False
+        """The page is open, and something else is looked at."""
         self._people: wire.People | None = None
         self._clocks: wire.Clocks | None = None
         self._absence: wire.Absence | None = None

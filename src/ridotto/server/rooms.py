@@ -192,10 +192,16 @@ class Room:
         return self._own() | self._peers.here(self.id).seats
 
     def _own(self) -> frozenset[Seat]:
-        return frozenset(viewer.seat for viewer in self.viewers if viewer.seat is not None)
+        return frozenset(viewer.seat for viewer in self.viewers if viewer.seat is not None and not viewer.is_away)
 
     def _announce(self) -> None:
         self._peers.announce(self.id, self._own(), sum(viewer.seat is None for viewer in self.viewers))
+
+    def look_away(self, viewer: Viewer, is_away: bool) -> None:
+        """The page is in the background, or before somebody's eyes again."""
+        viewer.is_away = is_away
+        self._announce()
+        self.look_around()
 
     def look_around(self) -> None:
         """Somebody came or left elsewhere, or whoever drove the bots has stopped."""

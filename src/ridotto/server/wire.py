@@ -805,6 +805,14 @@ class DoGoOn(Asked):
     id: int
 
 
+class DoLook(Asked):
+    """Whether somebody has the table before their eyes: in the background a page is open, and nobody is there."""
+
+    type: Literal["look"]
+    id: int
+    is_away: bool
+
+
 class DoCall(Asked):
     """Asks one who is away to come, at a table without a clock, once all have waited long enough (`Absence`)."""
 
@@ -880,6 +888,7 @@ FromBrowser: TypeAlias = Annotated[
     | DoAsk
     | DoAnswer
     | DoGoOn
+    | DoLook
     | DoCall
     | DoStandIn
     | DoAnnul
