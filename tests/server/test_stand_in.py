@@ -221,6 +221,11 @@ def test_at_a_table(tmp_path: Path) -> None:
             assert person(bruno, 0)["stand_in"]
             assert call(bruno, "call", 0) == "away_nothing"
             assert call(watcher, "call", 0) == "only_watching"
+            with Guest(house, laid.id, says_hello=False) as hidden:
+                hidden.say({"type": "hello", "table": laid.id, "token": laid.tokens[0], "is_away": True})
+                hidden.until(lambda message: message["type"] == "table")
+                assert person(hidden, 0)["stand_in"], "a page in the background does not take the seat back"
+                assert not person(hidden, 0)["is_here"]
             with at(laid, 0) as (anna,):
                 for guest in (anna, bruno, watcher):
                     guest.see(lambda guest: not person(guest, 0)["stand_in"])

@@ -300,7 +300,8 @@ export class Connection {
 		this.#isGreeted = false;
 		const socket = new WebSocket(address());
 		this.#socket = socket;
-		socket.onopen = () => this.#send(socket, { type: "hello", table: this.#id, token: this.token });
+		const away = this.#isAway ? { is_away: true } : {};
+		socket.onopen = () => this.#send(socket, { type: "hello", table: this.#id, token: this.token, ...away });
 		socket.onmessage = (event) => {
 			if (this.#socket === socket) this.#hear(JSON.parse(String(event.data)) as ToBrowser);
 		};
@@ -342,7 +343,6 @@ export class Connection {
 				this.#isGreeted = true;
 				this.link = "open";
 				this.#see({ ...message, now: withPast(message.now, message.past) }, [], false);
-				if (this.#isAway) this.#tellAway();
 				break;
 			case "update":
 				if (this.table) this.#update(this.table, message);
@@ -448,6 +448,6 @@ export class Connection {
 	};
 
 	#tellAway(): void {
-		if (this.token) this.#ask({ type: "look", is_away: this.#isAway }).catch(() => {}); // said again with the next table
+		if (this.token) this.#ask({ type: "look", is_away: this.#isAway }).catch(() => {}); // said again with the next hello
 	}
 }

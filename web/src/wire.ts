@@ -1029,6 +1029,8 @@ export interface Hello {
 	table: string;
 	/** Empty: a spectator. */
 	token?: string;
+	/** As in `DoLook`: a connection that was lost comes back in the background as well. */
+	is_away?: boolean;
 }
 
 export interface DoMove {

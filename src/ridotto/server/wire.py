@@ -747,6 +747,8 @@ class Hello(Asked):
     table: str = Field(max_length=100)
     token: str = Field("", max_length=100)
     """Empty: a spectator."""
+    is_away: bool = False
+    """As in `DoLook`: a connection that was lost comes back in the background as well."""
 
 
 class DoMove(Asked):

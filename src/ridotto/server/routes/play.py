@@ -199,7 +199,7 @@ class Conversation:
         rooms = self.service.rooms
         room = await rooms.enter(frame.table, self.visitor)
         try:
-            viewer = Viewer(room.table_state.seat_of(frame.token), self, self.visitor)
+            viewer = Viewer(room.table_state.seat_of(frame.token), self, self.visitor, is_away=frame.is_away)
             self._leave()
             await room.enter(viewer)
         except BaseException:
