@@ -291,3 +291,15 @@ def test_of_an_open_choice_no_offer_and_no_refusal_tells(
     for other in others:
         assert other == first
     assert any('"type":"absence"' in frame for frame in first)
+
+
+def test_whoever_waits_for_company_may_look_at_other_things(house: House) -> None:
+    """The lobby has them as there until the match begins."""
+    laid = house.table("xequeo", "here", "open")
+    with at(laid, 0) as (anna,):
+        anna.ask({"type": "look", "is_away": True})
+        (listed,) = [each for each in house.get("/api/lobby")["tables"] if each["table"] == laid.id]
+        assert listed["people"][0]["is_here"]
+        assert laid.claim("the browser of somebody")[0] == 200
+        anna.see(lambda anna: anna.state["is_started"])
+        assert not person(anna, 0)["is_here"]
