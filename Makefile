@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+# Tests wait for servers and terminals more than they reckon.
+AT_A_TIME := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/.svelte-check/*')
 
 .PHONY: play terminal test lint bench audit lock clean
@@ -20,7 +22,7 @@ test: .venv/.test .venv/.web .venv/.browser .venv/.train
 	$(BIN)/python hatch_build.py npm run --silent lint
 	$(BIN)/python hatch_build.py npm run --silent check
 	$(BIN)/python hatch_build.py npm run --silent test
-	$(BIN)/pytest -n auto --ignore tests/browser
+	$(BIN)/pytest -n $(AT_A_TIME) --dist worksteal --ignore tests/browser
 	@# A live Playwright breaks asyncio tests in the same process.
 	test ! -d tests/browser || RIDOTTO_BROWSER="$$(cat .venv/.browser)" $(BIN)/pytest tests/browser -n 2
 

@@ -286,7 +286,7 @@ def test_of_an_open_choice_no_offer_and_no_refusal_tells(
                 if not is_there and choice:
                     anna.move("=G")
                     anna.see(lambda anna: anna.now["view"]["phase"] == "play")
-                    assert "[bot:" not in laid.record(), "Bruno had chosen by himself"
+                    assert "=? [bot:" not in laid.record(), "Bruno had chosen by himself"
     first, *others = seen.values()
     for other in others:
         assert other == first
