@@ -300,8 +300,8 @@ export class Connection {
 		this.#isGreeted = false;
 		const socket = new WebSocket(address());
 		this.#socket = socket;
-		const away = this.#isAway ? { is_away: true } : {};
-		socket.onopen = () => this.#send(socket, { type: "hello", table: this.#id, token: this.token, ...away });
+		socket.onopen = () =>
+			this.#send(socket, { type: "hello", table: this.#id, token: this.token, is_away: this.#isAway });
 		socket.onmessage = (event) => {
 			if (this.#socket === socket) this.#hear(JSON.parse(String(event.data)) as ToBrowser);
 		};

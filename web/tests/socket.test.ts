@@ -30,7 +30,7 @@ describe("looking", () => {
 	it("says hello first, and sees the whole table", () => {
 		const socket = greet();
 		expect(socket.address).toMatch(/^ws:.*\/api\/play$/);
-		expect(socket.sent).toEqual([{ type: "hello", table: "T", token: "key" }]);
+		expect(socket.sent).toEqual([{ type: "hello", table: "T", token: "key", is_away: false }]);
 		expect(connection.link).toBe("open");
 		expect(seen).toMatchObject([{ isNext: false, step: [] }]);
 	});
