@@ -154,13 +154,10 @@
 	}
 
 	// -- fingers
-	for (const item of root.querySelectorAll("button, a.button, a.tool, select, input:not([type=hidden]), summary, nav a")) {
+	for (const item of root.querySelectorAll("button, a.button, select, input:not([type=hidden]), summary, nav a")) {
 		if (!isShown(item) || item.matches("[tabindex='-1']")) continue;
 		const { width, height } = (item.matches("[type=radio], [type=checkbox]") ? (item.closest("label") ?? item) : item).getBoundingClientRect();
-		// On phones a finger has room; on the smallest as much as there is. Cards of a fan lie over each other.
-		const isPhone = innerWidth >= 360 && innerWidth < 480;
-		const least = isPhone && item.matches("button, .button, .tool, select") && !item.closest(".fan, [role=grid]") ? 43.5 : 24;
-		if (Math.min(width, height) < least) say(`only ${Math.round(width)}×${Math.round(height)} to press`, item, item.textContent ?? "");
+		if (Math.min(width, height) < 24) say(`only ${Math.round(width)}×${Math.round(height)} to press`, item, item.textContent ?? "");
 	}
 	document.adoptedStyleSheets.pop();
 	return [...new Set(faults)];
