@@ -49,6 +49,7 @@ class Result(NamedTuple):
     seats: int
     rival: str
     number: int
+    """What the luck of the game follows from."""
     place: int
     turns: list[tuple[float, int]]
     """Of the Doge: CPU seconds, and the planks that lay there."""
@@ -143,7 +144,7 @@ def run(
             if len(boards) == args.boards:
                 break
     codes = list(boards.values())
-    done = {(result.seats, result.rival, result.number) for result in results}
+    done = {(result.seats, result.rival, result.number - args.seed) for result in results}
     for rival, seats in product(args.rivals, args.seats):
         todo = [number for number in range(args.games) if (seats, rival, number) not in done]
         what = f"{seats} seats, {rival}"

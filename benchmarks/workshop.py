@@ -1,8 +1,9 @@
 """The board workshop while it works: ``python -m benchmarks.workshop``, on a machine that is idle.
 
-How soon the first figures of a rating are there, in a browser that has just opened the page; how soon the page answers
-a press meanwhile; how two people at another table fare; and how long the whole rating takes, beside the command line
-in the same run.
+How soon the first figures of a rating are there, in a browser that has just opened the page; how soon the page
+answers a press meanwhile; how two people at another table fare while boards are rated without a pause, and without;
+and how long the whole rating takes, beside the command line in the same run. While the others move no browser is open:
+its drawing would take the cores that visitors bring with them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import json
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -63,12 +66,25 @@ def start_rating(page: Page) -> float:
     return time.monotonic() - begun
 
 
-def rate_whole(server: Program, board: str) -> float:
+def rate_whole(server: Program, board: str, is_over: threading.Event | None = None) -> float:
     """Seconds, over HTTP and piece by piece."""
     begun, answer = time.monotonic(), {"done": 0, "parts": 1}
-    while answer["done"] < answer["parts"]:
+    while answer["done"] < answer["parts"] and not (is_over and is_over.is_set()):
         answer = post(server, "/api/workshop/rate", {"code": load_board(board).code})
     return time.monotonic() - begun
+
+
+def moves_beside_ratings(server: Program, seconds: float, boards: list[str]) -> list[float]:
+    """How long moves take at another table while these boards are rated, one after the other."""
+    is_over = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        rated = [pool.submit(rate_whole, server, board, is_over) for board in boards]
+        try:
+            moves = moves_of(server, seconds)
+            assert not rated[-1].done(), "there was nothing left to be rated"
+        finally:
+            is_over.set()
+    return moves
 
 
 def post(server: Program, path: str, body: object) -> Any:
@@ -90,7 +106,7 @@ def moves_of(server: Program, seconds: float) -> list[float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=15, help="at the other table, each time")
+    parser.add_argument("--seconds", type=float, default=40, help="at the other table, each time")
     parser.add_argument("--board", default="arsenale", choices=board_names(), help="to be rated as a whole")
     parser.add_argument("--no-whole", action="store_true", help="leave out the whole rating, which takes minutes")
     args = parser.parse_args()
@@ -106,7 +122,6 @@ def main() -> int:
         if max(firsts) > FIRST:
             faults.append(f"the first figures took {max(firsts):.2f} s")
 
-        quiet = moves_of(server, args.seconds)
         page = open_board(browser, server, "night-advanced")
         start_rating(page)
         field = load_board("night-advanced").gems[0][0]
@@ -117,7 +132,11 @@ def main() -> int:
         )
         if max(presses) > PRESS:
             faults.append(f"a press took {1000 * max(presses):.0f} ms")
-        busy = moves_of(server, args.seconds)
+        browser.close()
+        moves_of(server, 3)  # processes are started, and code is read for the first time
+        quiet = moves_of(server, args.seconds)
+        others = [board for board in board_names() if board != args.board]
+        busy = moves_beside_ratings(server, args.seconds, others)
         for title, moves in (("alone", quiet), ("beside a rating", busy)):
             console.print(
                 f"a move at another table, {title}: median {1000 * percentile(moves, 0.5):.0f} ms,"
@@ -125,7 +144,6 @@ def main() -> int:
             )
         if (late := percentile(busy, 0.99)) > NOTICED:
             faults.append(f"a move at another table took {1000 * late:.0f} ms")
-        browser.close()
         if not args.no_whole:
             here = rate_whole(server, args.board)
             begun = time.monotonic()

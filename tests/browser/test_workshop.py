@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from ridotto.draw.venise.poster import A4
 from ridotto.games.venise import load_board
 from ridotto.i18n import Said
 from tests.browser.conftest import Visit
 from tests.browser.house import House
+from tests.browser.looks import barriers
 from tests.browser.players import Player, VenisePlayer
 from tests.browser.test_keyboard import tab_to
 
@@ -38,15 +40,19 @@ class Maker(Player):
         for field, colour in MOVED.items():
             expect(self.place(field)).to_have_attribute("data-colour", colour)
 
+    def expect_partners(self) -> None:
+        """Where the other three corners have the place that is pointed at."""
+        expect(self.page.locator(".partner")).to_have_count(3)
+
     def expect_good(self) -> None:
         # Processes are started for it, which takes a while on a busy machine.
         expect(self.verdict).to_contain_text(self.t("ws_is_good"), timeout=SLOW)
         expect(self.verdict).to_have_attribute("aria-busy", "false", timeout=SLOW)
 
-    def link_of_board(self) -> str:
-        self.press("ws_pass_on")
+    def link_of_board(self, press: Callable[[Locator], None] = lambda button: button.click()) -> str:
+        press(self.button("ws_pass_on"))
         link = self.page.get_by_label(self.t("ws_link"), exact=True).input_value()
-        self.page.keyboard.press("Escape")
+        press(self.button("web_close"))
         expect(self.page.get_by_role("dialog")).to_have_count(0)
         return link
 
@@ -101,9 +107,10 @@ def test_whole_path_by_mouse(visit: Visit, language: str) -> None:
     maker.expect_good()
     mouse = maker.page.mouse
     mouse.move(*maker.middle("b4sw"))
+    maker.expect_partners()
     mouse.down()
     mouse.move(*maker.middle("b3over"), steps=4)
-    expect(maker.page.locator(".partner")).to_have_count(3)
+    maker.expect_partners()
     mouse.move(*maker.middle("b4ne"), steps=4)
     mouse.up()
     maker.expect_moved()
@@ -156,7 +163,7 @@ def test_whole_path_by_finger(visit: Visit, language: str) -> None:
     maker.button("ws_undo").tap()
     maker.expect_moved()
     maker.expect_good()
-    link = maker.link_of_board()
+    link = maker.link_of_board(lambda button: button.tap())
     maker.button("web_play_bot").tap()
     play_by_pointer(begin_turn(maker.page, language), lambda button: button.tap(), touch.tap)
     open_shared(visit, link, language)
@@ -169,6 +176,7 @@ def drag_by_finger(maker: Maker, start: str, end: str) -> None:
     for nth, (at_x, at_y) in enumerate(points):
         kind = "touchMove" if nth else "touchStart"
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
+    maker.expect_partners()
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     session.detach()
 
@@ -183,6 +191,7 @@ def test_whole_path_by_keys(visit: Visit, language: str) -> None:
     keys.press("Enter")
     expect(maker.place("b4sw")).to_have_attribute("aria-pressed", "true")
     walk(maker, "b4ne")
+    maker.expect_partners()
     keys.press("Enter")
     maker.expect_moved()
     keys.press("Control+z")
@@ -329,6 +338,12 @@ def test_one_check_at_a_time_and_the_newest_counts(visit: Visit) -> None:
     assert asked[0] == "A"
     assert asked[-1] == ""
     assert len(asked) < 5, "what was outdated was asked all the same"
+    # Out of reach for a while: it says so, and asks again by itself.
+    maker.page.route("**/workshop/check", lambda route: route.fulfill(status=503))
+    maker.press("ws_undo")
+    expect(maker.verdict).to_contain_text(maker.t("ws_unchecked"))
+    maker.page.unroute("**/workshop/check")
+    maker.expect_good()
 
 
 def test_more_like_this_one(visit: Visit) -> None:
@@ -358,8 +373,12 @@ def test_from_plain_posts_to_a_file_and_back(visit: Visit, tmp_path: Path) -> No
     maker.press("ws_kind_falling")
     fields = ("b4ne", "b4sw", "a3", "b3")
     for nth, field in enumerate(fields):
-        maker.press("ws_gems_left", colour=Said("ve_colour_red"), count=4 - nth)
-        maker.page.mouse.click(*maker.middle(field))
+        pile = maker.button("ws_gems_left", colour=Said("ve_colour_red"), count=4 - nth)
+        if nth % 2:
+            pile.drag_to(maker.place(field), force=True)
+        else:
+            pile.click()
+            maker.page.mouse.click(*maker.middle(field))
         expect(maker.place(field)).to_have_attribute("data-colour", "red")
     expect(maker.verdict).to_have_attribute("aria-busy", "false")
     maker.press("ws_pass_on")
@@ -372,6 +391,12 @@ def test_from_plain_posts_to_a_file_and_back(visit: Visit, tmp_path: Path) -> No
     maker.page.keyboard.press("Escape")
     maker.press("ws_other")
     expect(maker.page.get_by_text(maker.t("ws_mine"))).to_be_visible()
+    # Thrown away, and had back.
+    own = maker.page.get_by_role("listitem").filter(has_text=maker.t("ws_new_name"))
+    for key in ("ws_forget", "ws_undo"):
+        own.get_by_role("button", name=maker.t(key, board=maker.t("ws_new_name")), exact=True).click()
+        kept = maker.page.evaluate("Object.keys(JSON.parse(localStorage.getItem('ridotto.boards'))).length")
+        assert kept == (key == "ws_undo")
     maker.page.get_by_label(maker.t("ws_open_file")).set_input_files(file)
     expect(maker.place("b4ne")).to_have_attribute("data-colour", "red")
 
@@ -418,6 +443,8 @@ def test_a_board_without_a_name_is_not_played(visit: Visit) -> None:
     maker.press("ws_undo")
     expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
     maker.expect_good()
+    maker.page.reload()  # what was undone is not kept
+    expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value("Rialto")
 
 
 @pytest.mark.parametrize("kept", ['{"a": 1}', '{"a": {"draft": {"posts": [], "gems": {}}}}', "[]", "null"])
@@ -446,6 +473,8 @@ def test_rating_while_working(visit: Visit) -> None:
     maker.press("ws_way_of", colour=Said("ve_colour_red"))
     maker.press("ws_way_next")
     expect(maker.page.locator(".steps")).to_contain_text("2/")
+    expect(maker.page.locator(".steps")).to_be_in_viewport()
+    expect(maker.place("b4sw")).to_be_in_viewport()
     maker.press("ws_way_hide")
     maker.press("ws_go_on")
     # Another board has another rating.
@@ -469,6 +498,11 @@ def test_new_boards_come_as_pictures(visit: Visit) -> None:
     first.click()
     expect(maker.page.get_by_label(maker.t("ws_name"))).to_have_value(maker.t("ws_made_name", number=1, seed=3))
     maker.expect_good()
+    # The others are still there.
+    maker.press("ws_make")
+    expect(first).to_be_visible()
+    expect(maker.page.get_by_label(maker.t("ws_seed"))).to_have_value("3")
+    expect(maker.button("ws_go_on")).to_be_visible()
 
 
 def test_a_board_from_the_box_stays_here(visit: Visit) -> None:
@@ -480,7 +514,11 @@ def test_a_board_from_the_box_stays_here(visit: Visit) -> None:
     expect(guide).to_contain_text(maker.t("ws_box_post", spot="b4", number=1, most=14))
     maker.press("ws_kind_falling")
     expect(guide).to_contain_text(maker.t("ws_box_post", spot="c4", number=2, most=14))
-    for _ in range(13):
+    # Another post can be pressed.
+    maker.page.mouse.click(*maker.middle("b4sw"))
+    expect(guide).to_contain_text(maker.t("ws_box_post", spot="b4", number=1, most=14))
+    assert barriers(maker.page) == []
+    for _ in range(14):
         maker.press("ws_way_next")
     fields = ("a3", "b3", "c4", "d4"), ("a2", "b2", "d3", "e3"), ("b1", "c1", "d1", "b4ne"), ("b4sw", "d2", "e2")
     for field in (each for four in fields for each in four):
@@ -508,6 +546,10 @@ def test_a_poster_for_ones_own_planks(visit: Visit) -> None:
     maker.page.get_by_label(maker.t("ws_poster_long")).fill("110")
     maker.press("ws_poster_fit")
     expect(maker.page.get_by_role("dialog")).to_contain_text("462")
+    assert barriers(maker.page) == []
     assert maker.page.locator(".sheet").count() == 4
-    pages = len(re.findall(rb"/Type\s*/Page\b", maker.page.pdf(prefer_css_page_size=True)))
-    assert pages in (4, 5), "one for each sheet"
+    printed = maker.page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 4, "one for each sheet"
+    sizes = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox\s*\[([^]]+)\]", printed)}
+    ((_, _, width, height),) = sizes
+    assert sorted(round(side * 25.4 / 72) for side in (width, height)) == list(A4)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
+import os
 import re
+from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -14,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ridotto.draw.svg import DAY, NIGHT, Theme
-from ridotto.draw.xequeo import LOOKS, hero, last_path, position_svg, svg
+from ridotto.draw.xequeo import ARCS, ARROW, CELL, LOOKS, empty_canvas, hero, last_path, position_svg, svg
 from ridotto.draw.xequeo_text import BRACKETS, describe
 from ridotto.games.xequeo import State, View, XeQueo, parse_position
-from ridotto.games.xequeo.board import LETTERS, NOWHERE, parse_square, show_square
+from ridotto.games.xequeo.board import LETTERS, NOWHERE, SIDE, parse_square, show_square
 from ridotto.games.xequeo.moves import Go, Lay, Place
 from tests.draw.positions import CENTRE, SEATS, START, after, games, states
 from tests.draw.sight import SIGHT, contrast, lab, linear, times
@@ -135,7 +138,7 @@ def test_the_side_to_act_is_marked() -> None:
 
 def test_a_bare_position_shows_its_turn_and_marks() -> None:
     near, far = (read(position_svg(CENTRE._replace(turn=turn))) for turn in (0, 1))
-    heights = [float(marked(root, "turn")[0].get("points", "").split()[0].split(",")[1]) for root in (near, far)]
+    heights = [float(re.split("[ )]", marked(root, "turn")[0].get("transform", ""))[1]) for root in (near, far)]
     assert heights[0] > heights[1]
     root = read(
         position_svg(CENTRE, selected=0, targets=[parse_square("b6")], path=(parse_square("b7"), CENTRE.pieces[0]))
@@ -277,3 +280,19 @@ def test_signs_and_words_stand_out_from_the_field(theme: Theme) -> None:
     assert min(contrast(theme.field, colour) for colour in (theme.ink, theme.muted, theme.accent, theme.trail)) >= 4.5
     assert min(contrast(theme.field, colour) for colour in (theme.line, theme.gold, theme.outline)) >= 3
     assert contrast(theme.paper, theme.muted) >= 4.5
+
+
+def test_pages_draw_ways_as_drawings_do() -> None:
+    """The page's test (web/tests/xequeo/geometry.test.ts) reads the same file; GOLDEN=write makes it anew."""
+    canvas, ways = empty_canvas(SIDE, SIDE), []
+    places: dict[str, dict[str, float]] = {}
+    for path in (["c3", "d4"], ["d4", "d3"], ["a7", "a5"], ["b2", "d4"], ["c3", "c5", "e5"], ["g1", "e3", "e1", "c1"]):
+        markup = "".join(canvas.trail([parse_square(square) for square in path], 0))
+        arrow, strokes = re.findall(r'points="([^"]+)"', markup), re.findall(r' d="(M[^"A]+Q[^"]+)"', markup)
+        ways.append({"path": path, "strokes": strokes[-1], "arrow": arrow[0]})
+        places |= {square: dict(zip("xy", canvas.at(parse_square(square)), strict=True)) for square in path}
+    scene = {"cell": CELL, "arcs": asdict(ARCS), "arrow": asdict(ARROW), "points": places}
+    file = Path(__file__).parents[2] / "web" / "tests" / "xequeo" / "ways.json"
+    if os.environ.get("GOLDEN") == "write":
+        file.write_text(json.dumps({"scene": scene, "ways": ways}, indent="\t") + "\n", "utf-8")
+    assert json.loads(file.read_text("utf-8")) == {"scene": scene, "ways": ways}

@@ -244,10 +244,13 @@ def test_a_hundred_ratings_at_once_slow_nobody_down(house: House) -> None:
     """They take turns, those that are too many are told so, and a drawing comes at once."""
     rng = Random(1)
     wish = Wish("day", 20, 40)
-    codes = [board.code for _ in range(100) if (board := random_board(wish, rng, "x"))]
+    codes: set[str] = set()
+    while len(codes) < 100:
+        if board := random_board(wish, rng, "x"):
+            codes.add(board.code)
     with ThreadPoolExecutor(40) as pool:
         asked = [pool.submit(post, house, "/api/workshop/rate", {"code": code}) for code in codes]
-        assert house.ask("/api/board.svg?board=torcello")[0] in (200, 422)
+        assert house.ask("/api/board.svg?board=san-polo")[0] == 200
         answers = [each.result() for each in asked]
     assert {status for status, _ in answers} <= {200, 429}
     assert sum(status == 200 for status, _ in answers) >= 4

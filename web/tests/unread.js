@@ -27,6 +27,9 @@ const program = ts.createProgram(config.fileNames, config.options);
 const checker = program.getTypeChecker();
 const wire = program.getSourceFile("src/wire.ts");
 const used = new Set();
+/** Messages by their tags. */
+const sent = new Set();
+const heard = new Set();
 
 /** Marks the declarations on the wire of some property: one for each member of a union that has it. */
 function use(type, name) {
@@ -38,6 +41,8 @@ function use(type, name) {
 }
 
 function visit(node) {
+	if (ts.isPropertyAssignment(node) && node.name.text === "type") sent.add(node.initializer.text);
+	if (ts.isCaseClause(node)) heard.add(node.expression.text);
 	if (ts.isPropertyAccessExpression(node)) {
 		use(checker.getTypeAtLocation(node.expression), node.name.text);
 	} else if (ts.isElementAccessExpression(node)) {
@@ -71,13 +76,20 @@ function handOver(value, wanted) {
 for (const file of program.getSourceFiles()) {
 	if (/^(src|\.svelte-check)\//.test(relative(".", file.fileName)) && file !== wire) visit(file);
 }
+const ours = wire.statements.find((each) => ts.isTypeAliasDeclaration(each) && each.name.text === "FromBrowser");
+const asks = new Set(ours.type.types.map((each) => each.typeName.text));
 const fields = wire.statements
 	.filter(ts.isInterfaceDeclaration)
-	.flatMap((model) => model.members.map((field) => ({ field, name: `${model.name.text}.${field.name.getText()}` })))
-	.filter(({ field }) => !ts.isLiteralTypeNode(field.type)); // a tag tells types apart
-const unread = fields.filter(({ field, name }) => !used.has(field) && !ELSEWHERE.has(name));
-const stale = fields.filter(({ field, name }) => used.has(field) && ELSEWHERE.has(name));
-for (const { name } of unread) console.error(`src/wire.ts: nothing reads ${name}: take it off the wire`);
+	.flatMap((model) => model.members.map((field) => ({ model: model.name.text, field, key: field.name.getText() })))
+	.filter(({ field, key }) => !ts.isLiteralTypeNode(field.type) || key === "type") // other tags tell types apart
+	.map(({ model, field, key }) => {
+		const tag = ts.isLiteralTypeNode(field.type) && field.type.literal.text;
+		const isUsed = tag ? (asks.has(model) ? sent : heard).has(tag) : used.has(field);
+		return { name: `${model}.${key}`, isUsed };
+	});
+const unread = fields.filter(({ name, isUsed }) => !isUsed && !ELSEWHERE.has(name));
+const stale = fields.filter(({ name, isUsed }) => isUsed && ELSEWHERE.has(name));
+for (const { name } of unread) console.error(`src/wire.ts: nothing sends or reads ${name}: take it off the wire`);
 for (const { name } of stale) console.error(`tests/unread.js: ${name} is read: take it off the list`);
 const unknown = [...ELSEWHERE].filter((name) => !fields.some((each) => each.name === name));
 for (const name of unknown) console.error(`tests/unread.js: the wire has no ${name}: take it off the list`);

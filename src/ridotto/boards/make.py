@@ -160,7 +160,7 @@ def random_board(wish: Wish, rng: Random, name: str) -> Board | None:
         for colour, image in enumerate(IMAGES):
             gems[colour].append(image.place(own))
     text = "".join(posts[spot] for spot in SPOT_NAMES)
-    return Board(name, text, tuple(tuple(sorted(fields)) for fields in gems), is_reconstructed=True)
+    return Board(name, text, tuple(tuple(sorted(fields)) for fields in gems))
 
 
 @cache

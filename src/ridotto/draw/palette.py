@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ridotto.draw.svg import CARD_BACK, CARD_FACE, COLOURS, DARK, DAY, LIGHT, NIGHT, Theme
+from ridotto.draw.svg import CARD_BACK, CARD_FACE, COLOURS, DARK, DAY, GREEN, LIGHT, NIGHT, WHITE, Theme
 
 
 class Seat(NamedTuple):
@@ -15,8 +15,8 @@ class Seat(NamedTuple):
 
 SEATS: Final = {
     "R": Seat("#c01630", LIGHT),
-    "W": Seat("#fffdf6", DARK),
-    "G": Seat("#3cae72", DARK),
+    "W": Seat(WHITE, DARK),
+    "G": Seat(GREEN, DARK),
     "P": Seat("#5a2590", LIGHT),
 }
 """The colours of Venise by letter, which pages use for the seats of any game."""

@@ -26,12 +26,21 @@ LIGHT: Final = "#ffffff"
 DARK: Final = "#1d1712"
 CARD_FACE: Final = "#fffaf0"
 CARD_BACK: Final = "#8f3325"
+WHITE: Final = "#fffdf6"
+GREEN: Final = "#3cae72"
+"""White and green things of both games."""
+GOLD: Final = "#d9a93a"
+GILT: Final = "#e9c25e"
+BRONZE: Final = "#8a5a0c"
+BRASS_EDGE: Final = "#5a390c"
 COLOMBINA: Final = (
     "M0-7C7-12 20-13 27-8C28 2 21 10 12 9C6 8 3 3 0 3C-3 3-6 8-12 9C-21 10-28 2-27-8C-20-13-7-12 0-7Z"
     "M6-1C8 5 17 5 20-3C15-6 9-5 6-1ZM-6-1C-8 5-17 5-20-3C-15-6-9-5-6-1Z"
 )
 """A Venetian half mask with its two eyes."""
 CROWN: Final = "M-19 12L-22-10L-10 0L0-15L10 0L22-10L19 12Z"
+PENNANT: Final = "M0 14L-15-11H15Z"
+"""It points down."""
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -66,6 +75,7 @@ class Theme:
     """Words on it."""
     trail: str
     """What was done last."""
+    on_trail: str
     gold: str
     """What is the reader's own."""
     outline: str
@@ -85,6 +95,7 @@ DAY: Final = Theme(
     accent="#0b7a75",
     on_accent="#ffffff",
     trail="#b4482e",
+    on_trail="#ffffff",
     gold="#a87412",
     outline="#2b1d12",
     shadow="#4a3018",
@@ -101,6 +112,7 @@ NIGHT: Final = Theme(
     accent="#4fd0c4",
     on_accent="#06211f",
     trail="#ff9470",
+    on_trail="#1b0d06",
     gold="#f0c45c",
     outline="#efe6d2",
     shadow="#000000",

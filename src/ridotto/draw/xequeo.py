@@ -14,14 +14,18 @@ from typing import Any, Final, NamedTuple, Unpack
 
 from ridotto.core import Seat
 from ridotto.draw.svg import (
+    BRASS_EDGE,
     CARD_BACK,
     CARD_FACE,
     COLOMBINA,
     CROWN,
     DARK,
     DAY,
+    GREEN,
     LIGHT,
+    PENNANT,
     SERIF,
+    WHITE,
     About,
     Ids,
     Markup,
@@ -37,7 +41,6 @@ from ridotto.draw.svg import (
     group,
     live,
     number,
-    points,
     shift,
     writing,
 )
@@ -110,10 +113,10 @@ LOOKS: Final = (
     Look("#b3122a", LIGHT, _circle(37)),
     Look("#e8701c", DARK, _rounded(_polygon(4, 47, 1 / 8), 9)),
     Look("#f9db45", DARK, _rounded(_polygon(8, 45, 1 / 16, 32), 4)),
-    Look("#3cae72", DARK, _rounded(_polygon(4, 47), 7)),
+    Look(GREEN, DARK, _rounded(_polygon(4, 47), 7)),
     Look("#1d6fc9", LIGHT, _rounded(_polygon(6, 42), 6)),
     Look("#51207c", LIGHT, _rounded(_polygon(3, 55, 1 / 4), 15), 4),
-    Look("#fffdf6", DARK, _quatrefoil(19, 22)),
+    Look(WHITE, DARK, _quatrefoil(19, 22)),
 )
 """In the order of the letters R O Y G B V W: circle, square, sun, diamond, hexagon, triangle, quatrefoil."""
 
@@ -125,7 +128,6 @@ BRASS: Final = (
     (0.72, "#c4922f"),
     (1, "#6f4710"),
 )
-BRASS_EDGE: Final = "#5a390c"
 RING: Final = 43.5
 """The ring's radius, to the middle of its band."""
 THICK: Final = 10.0
@@ -452,15 +454,9 @@ class _Canvas:
     # -- the seats' sides of the table
 
     def pennant(self, x: float, y: float, *, is_up: bool) -> Markup:
-        way = -1 if is_up else 1
-        corners = ((x, y + 14 * way), (x - 15, y - 11 * way), (x + 15, y - 11 * way))
-        look: Style = {
-            "fill": self.theme.accent,
-            "stroke": self.theme.accent,
-            "stroke_linejoin": "round",
-            "class_": "turn",
-        }
-        return element("polygon", points=points(corners), stroke_width=4, **look)
+        look: Style = {"fill": self.theme.accent, "stroke": self.theme.accent, "stroke_linejoin": "round"}
+        way = f"{shift(x, y)} scale(1 {'-1' if is_up else '1'})"
+        return element("path", d=PENNANT, transform=way, stroke_width=4, **look, class_="turn")
 
     def blank(self, fill: str) -> Iterator[Markup]:
         """A card without anything on it, around the origin."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ridotto.draw.svg import DARK, GOLD
 from ridotto.draw.xequeo import LOOKS
 from ridotto.games.xequeo.board import FILES, LETTERS, NOWHERE, SIDE, Piece, Square, show_square
 from ridotto.games.xequeo.moves import HIDDEN
@@ -31,12 +32,12 @@ _CROSSINGS: Final = ("└┴┘", "├┼┤", "┌┬┐")
 _COLOURS: Final = {
     "line": "dim",
     "name": "",
-    "ring": "bold #1d1712 on #d9a93a",
+    "ring": f"bold {DARK} on {GOLD}",
     "target": "bold #0b8a84",
     "trace": "bold #c4553a",
     "own": "bold #a87c1c",
 } | {letter: f"bold {look.ink} on {look.fill}" for letter, look in zip(LETTERS, LOOKS, strict=True)}
-_COLOURS["W"] = "bold #1d1712 on #e3dccb"  # white would vanish on a light terminal
+_COLOURS["W"] = f"bold {DARK} on #e3dccb"  # white would vanish on a light terminal
 _PLAIN: Final = dict.fromkeys(_COLOURS, "bold") | {"line": "dim", "name": ""}
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from ridotto.draw.palette import palette_css
-from ridotto.draw.svg import COLOMBINA, CROWN
+from ridotto.draw.svg import COLOMBINA, CROWN, PENNANT
 from ridotto.draw.venise.scene import BOXES
 from ridotto.draw.venise.seats import SOCKETS
 from ridotto.server.protocol import protocol_page
@@ -119,6 +119,7 @@ def shapes_ts() -> str:
             "export const COLOMBINA =",
             f'\t"{COLOMBINA}";',
             f'export const CROWN = "{CROWN}";',
+            f'export const PENNANT = "{PENNANT}";',
             "/** What a symbol of Venise fills, by the first part of its name: left, top, width, height. */",
             "export const BOXES: Record<string, [number, number, number, number]> = {",
             *boxes,

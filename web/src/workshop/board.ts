@@ -25,7 +25,7 @@ export function imagesOf(kit: WorkshopKit, mode: Mode): BoardSymmetry[] {
 const spotOf = (field: string) => field.slice(0, 2);
 const endOf = (field: string) => field.slice(2);
 
-export function imageOf(image: BoardSymmetry, field: string): string {
+function imageOf(image: BoardSymmetry, field: string): string {
 	return (image.spots[spotOf(field)] ?? "") + (image.fields[endOf(field)] ?? endOf(field));
 }
 

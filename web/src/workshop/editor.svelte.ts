@@ -20,6 +20,7 @@ import {
 } from "./board";
 import { amend, begin, change, redo, undo } from "./history";
 import { Latest } from "./latest";
+import { isPassing, PATIENCE } from "./longwork.svelte";
 import { keepBoard, newId, setLastBoard } from "./shelf";
 
 /** What is taken up: a gem on the board, or one that is still to be laid. */
@@ -53,11 +54,12 @@ export class Editor {
 				if (!isSame(draft, this.draft)) return;
 				this.verdict = this.lastVerdict = found;
 				this.refusal = null;
-				if (this.canUndo || this.isBox) this.keep();
+				if (this.isKept) this.keep();
 			},
 			(error) => {
 				if (!(error instanceof Refused)) throw error;
 				this.refusal = error.words;
+				if (isPassing(error)) setTimeout(() => this.verdict ?? this.#checks.ask(this.draft), PATIENCE);
 			},
 		);
 	}
@@ -71,6 +73,10 @@ export class Editor {
 	/** Copied from a box: it stays here. */
 	get isBox(): boolean {
 		return this.draft.is_box;
+	}
+	/** Not only looked at. What was undone has been changed, too. */
+	get isKept(): boolean {
+		return this.canUndo || this.canRedo || this.isBox;
 	}
 	get canUndo(): boolean {
 		return this.#history.past.length > 0;
@@ -205,7 +211,7 @@ export class Editor {
 
 	#judge(): void {
 		this.verdict = null;
-		if (this.canUndo || this.isBox) this.keep();
+		if (this.isKept) this.keep();
 		void this.#checks.ask(this.draft);
 	}
 

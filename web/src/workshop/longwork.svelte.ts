@@ -9,7 +9,12 @@ interface Part {
 }
 
 /** Milliseconds until somebody who was told to wait asks again. */
-const PATIENCE = 1500;
+export const PATIENCE = 1500;
+
+/** The house is busy or out of reach: it is asked again later. Everything else stays as it is. */
+export function isPassing({ code }: Refused): boolean {
+	return ["too_busy", "too_fast", "web_error_offline"].includes(code);
+}
 
 /** Work that the server does piece by piece, as long as somebody asks for more. */
 export class LongWork<A extends Part> {
@@ -40,8 +45,7 @@ export class LongWork<A extends Part> {
 				if (!(error instanceof Refused)) throw error;
 				if (round !== this.#round) return;
 				this.refusal = error.words;
-				// The house is busy: it is asked again later. Everything else stays as it is.
-				if (error.code !== "too_busy" && error.code !== "too_fast") break;
+				if (!isPassing(error)) break;
 				await pause();
 			}
 		}

@@ -11,6 +11,7 @@ import {
 	strokes,
 } from "../../src/games/xequeo/geometry";
 import { sceneOf } from "./views";
+import drawn from "./ways.json";
 
 const SCENE = sceneOf();
 
@@ -63,5 +64,21 @@ describe("ways", () => {
 		expect(way.endsWith(`${e5.x} ${e5.y}`)).toBe(false);
 		expect(arrow(SCENE, [c3, c5, e5]).split(" ")).toHaveLength(3);
 		expect(arrow(SCENE, [c3])).toBe("");
+	});
+
+	it("draws as the drawings of the server do", () => {
+		const scene = { ...SCENE, ...drawn.scene };
+		const numbers = (markup: string) => (markup.match(/-?[\d.]+/g) ?? []).map(Number);
+		for (const way of drawn.ways) {
+			const points = way.path.map((square) => at(scene, square));
+			for (const [here, there] of [
+				[strokes(scene, points), way.strokes],
+				[arrow(scene, points), way.arrow],
+			] as const) {
+				expect(here.replace(/-?[\d.]+/g, "")).toBe(there.replace(/-?[\d.]+/g, ""));
+				const off = numbers(here).map((number, nth) => Math.abs(number - (numbers(there)[nth] ?? 0)));
+				expect(Math.max(...off)).toBeLessThan(0.011);
+			}
+		}
 	});
 });

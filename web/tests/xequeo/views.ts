@@ -36,7 +36,7 @@ export function go(piece: string, ...path: string[]): XeQueoMove {
 	return { text: `${piece}${square}`, kind: "go", piece, square, path };
 }
 
-export function call(piece: string): XeQueoMove {
+function call(piece: string): XeQueoMove {
 	return { text: `${piece}!`, kind: "call", piece, square: "", path: [] };
 }
 

@@ -12,7 +12,7 @@ from ridotto.bots import Choice, Limit, Reason
 from ridotto.bots.doge.judge import Judge, Weights
 from ridotto.bots.doge.playouts import Playouts, on_way_after
 from ridotto.bots.doge.turns import Plan, Turns, TurnState, ended, turn
-from ridotto.bots.doge.value_network import TRAINED, Network, ValueNetwork, WeightsError, shipped_network
+from ridotto.bots.doge.value_network import DECK, TRAINED, Network, ValueNetwork, WeightsError, shipped_network
 from ridotto.games.venise import State, Venise, View
 from ridotto.games.venise.deck import counts_of
 from ridotto.games.venise.moves import END, SPEND, TAKE, Discard, Exchange, Move
@@ -150,9 +150,8 @@ class Doge(Gondolier):
         super().__init__(game, weights)
         self._lacks: dict[int, Reason] = {}
         """By the number of seats on their way: why the formula plays where a network should."""
-        # Networks were trained with the deck as it is shipped.
         if networks is None:
-            networks = self._shipped() if game.deck.is_shipped and game.seats in TRAINED else {}
+            networks = self._shipped() if game.deck.digest == DECK and game.seats in TRAINED else {}
         self.networks = {seats: ValueNetwork(self.judge, network) for seats, network in networks.items()}
         self.playouts = Playouts(self.turns, self.judge, self.networks)
         self._next: Continuation | None = None

@@ -24,6 +24,8 @@ from ridotto.games.venise.planks import Field, Mask
 
 TRAINED: Final = (2,)
 """The numbers of seats for which a network is shipped: where it has been measured to win more than the formula."""
+DECK: Final = "c88280c4"
+"""The digest of the deck that these were trained with: by other prices they would reckon wrongly."""
 KEPT: Final = 1 << 14
 MAX_LOGIT: Final = 5.0
 """The judge's log odds are clipped to this."""

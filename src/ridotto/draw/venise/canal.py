@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ridotto.core import Seat
 from ridotto.draw.svg import Ids, Markup, Point, Style, Theme, element, fade
-from ridotto.draw.venise.looks import LANTERN, MATERIALS
+from ridotto.draw.venise.looks import LANTERN, MATERIALS, MOONLIGHT
 from ridotto.games.venise import View
 from ridotto.games.venise.boards import COLOURS, Board
 from ridotto.games.venise.planks import COLUMNS, ROWS, SPOT_NAMES, Slot
@@ -181,7 +181,7 @@ class Canal:
         yield gradient("short", *materials.short)
         yield gradient("long", *materials.long)
         yield fade(self.ids["shine"], "#fff", ((0, 0.75), (0.45, 0.18), (1, 0)), cx=0.34, cy=0.2, r=0.62)
-        for name, colour, strength in (("glow", LANTERN, 0.75), ("moon", "#fdf3cf", 0.3)):
+        for name, colour, strength in (("glow", LANTERN, 0.75), ("moon", MOONLIGHT, 0.3)):
             yield fade(self.ids[name], colour, ((0, strength), (0.35, 0.37 * strength), (1, 0)))
         canal: Style = {"x": EDGE + RIM, "y": self.top + RIM, "width": WIDTH - 2 * (EDGE + RIM)}
         clip = element("rect", **canal, height=CANAL - 2 * RIM, rx=18)

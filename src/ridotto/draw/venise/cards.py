@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ridotto.draw.svg import CARD_BACK, CARD_FACE, COLOMBINA, Box, Markup, Style, element, group, number, shift, writing
+from ridotto.draw.svg import (
+    BRASS_EDGE,
+    BRONZE,
+    CARD_BACK,
+    CARD_FACE,
+    COLOMBINA,
+    DAY,
+    Box,
+    Markup,
+    Style,
+    element,
+    group,
+    number,
+    shift,
+    writing,
+)
 from ridotto.draw.venise import pieces
 from ridotto.draw.venise.canal import Canal
 from ridotto.draw.venise.looks import FOOT, HOURGLASS, SAND
@@ -27,7 +42,7 @@ def card(canal: Canal, card: Card, x: float, y: float, *, is_playable: bool, pai
         group(_picture(canal, card), transform="translate(0 -13)"),
     ]
     cost = load_deck().cost(paid_with or card)
-    ink: Style = {"fill": "#8a5a0c", "stroke": "#5a390c", "stroke_width": 1.5}
+    ink: Style = {"fill": BRONZE, "stroke": BRASS_EDGE, "stroke_width": 1.5}
     parts += [
         element("path", d=HOURGLASS, transform=shift(19 * (nth - (cost - 1) / 2), 36, 0.74), **ink)
         for nth in range(cost)
@@ -59,15 +74,15 @@ def _picture(canal: Canal, card: Card) -> Iterator[Markup]:
             "path",
             d=COLOMBINA,
             transform="translate(0 6) scale(1.12)",
-            fill="#8a5a0c",
+            fill=BRONZE,
             fill_rule="evenodd",
-            stroke="#5a390c",
+            stroke=BRASS_EDGE,
             stroke_width=1.5,
         )
         yield element(
             "path",
             d="M0-5C-3-22-14-28-22-29C-16-20-10-16-6-6ZM0-5C3-22 14-28 22-29C16-20 10-16 6-6Z",
-            fill="#0b7a75",
+            fill=DAY.accent,
             stroke="#06423f",
             stroke_width=1.5,
         )
@@ -75,8 +90,8 @@ def _picture(canal: Canal, card: Card) -> Iterator[Markup]:
         steps = STEPS[card]
         for nth in range(steps):
             turn = f"{shift(18 * (nth - (steps - 1) / 2), 14 - 6 * (nth % 2))} rotate(10)"
-            yield element("path", d=FOOT, transform=f"{turn} scale({'-' if nth % 2 else ''}1.1 1.1)", fill="#4a3018")
-        yield writing(str(steps), 0, -10, 26, "#3a2a1c")
+            yield element("path", d=FOOT, transform=f"{turn} scale({'-' if nth % 2 else ''}1.1 1.1)", fill=DAY.shadow)
+        yield writing(str(steps), 0, -10, 26, DAY.ink)
 
 
 def back(canal: Canal, scale: float = 0.5) -> Iterator[Markup]:

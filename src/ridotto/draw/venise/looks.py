@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ridotto.draw.palette import SEATS
+from ridotto.draw.svg import CARD_FACE
 
 
 class Look(NamedTuple):
@@ -73,7 +74,7 @@ MATERIALS: Final = {
         stone=("#f3e9d6", "#d6c4a4"),
         stone_edge="#6f5b43",
         joint="#c9b592",
-        deck="#fffaf0",
+        deck=CARD_FACE,
         brick=("#c9694b", "#8f3a25"),
         brick_edge="#4f1c10",
         short=("#f0c57f", "#dca653", "#b67c31"),
@@ -98,6 +99,7 @@ MATERIALS: Final = {
     ),
 }
 LANTERN: Final = "#ffd27a"
+MOONLIGHT: Final = "#fdf3cf"
 GONDOLA: Final = "M-112 3C-92-12-50-21 0-21C52-21 92-13 116-5C94 12 52 21 0 21C-50 21-92 15-112 3Z"
 HOURGLASS: Final = "M-10-15H10V-12C10-5 3-3 3 0C3 3 10 5 10 12V15H-10V12C-10 5-3 3-3 0C-3-3-10-5-10-12Z"
 SAND: Final = "M-6.5 11.5C-6.5 8-2 6 0 4C2 6 6.5 8 6.5 11.5ZM-5.5-8H5.5C4-5 1-4 0-2C-1-4-4-5-5.5-8Z"

@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 from typing import Final
 
 from ridotto.core import Seat
-from ridotto.draw.svg import LIGHT, Markup, Point, Style, element, group, number, shift, writing
+from ridotto.draw.svg import GILT, LIGHT, Markup, Point, Style, element, group, number, shift, writing
 from ridotto.draw.venise.canal import THICK, Canal, Setting, between
 from ridotto.draw.venise.looks import BODY, HAT, LOOKS
 from ridotto.games.venise import View
@@ -98,7 +98,7 @@ def pawn(canal: Canal, colour: int, x: float, y: float, field: str, seat: Seat, 
         element("path", d=BODY, fill=look.fill, **edge),
         element("circle", cy=-30, r=9.5, fill="#f1cfa6", **edge),
         element("path", d=HAT, fill=look.fill, **edge),
-        element("path", d="M-9-41C-4-38.5 4-38.5 9-41", fill="none", stroke="#e9c25e", stroke_width=2.6),
+        element("path", d="M-9-41C-4-38.5 4-38.5 9-41", fill="none", stroke=GILT, stroke_width=2.6),
         element("path", d=BODY, fill=canal.ids.url("shine"), opacity=0.7),
         writing(LETTERS[colour], 0, 1.5, 17, look.ink),
     ]

@@ -9,10 +9,13 @@ from typing import Final
 
 from ridotto.core import Seat
 from ridotto.draw.svg import (
+    BRONZE,
     COLOMBINA,
     CROWN,
     DARK,
+    GILT,
     SERIF,
+    WHITE,
     Markup,
     Point,
     Style,
@@ -46,7 +49,7 @@ AT_HOME: Final = 0.88
 def tent(canal: Canal, colour: int, x: float, y: float, gems: int) -> Markup:
     """Seen from above, with what has been brought home on it."""
     look, theme, radius = LOOKS[colour], canal.theme, TENT
-    cloth = ("#e9ddc4" if look.fill == "#fffdf6" else "#fbf1dc", look.fill)
+    cloth = ("#e9ddc4" if look.fill == WHITE else "#fbf1dc", look.fill)
     corners = [(radius * cos(pi * n / 8), radius * sin(pi * n / 8)) for n in range(17)]
     parts = [element("circle", cx=4, cy=8, r=radius + 2, fill=theme.shadow, opacity=theme.shadow_strength)]
     for n, ((x1, y1), (x2, y2)) in enumerate(pairwise(corners)):
@@ -59,7 +62,7 @@ def tent(canal: Canal, colour: int, x: float, y: float, gems: int) -> Markup:
         else:
             socket: Style = {"fill": theme.paper, "fill_opacity": 0.82, "stroke": theme.ink, "stroke_width": 2}
             parts.append(element("path", d=look.gem, transform=shift(gx, gy, 0.72), stroke_dasharray="4 3", **socket))
-    parts.append(element("circle", r=6, fill="#e9c25e", stroke=DARK, stroke_width=2))
+    parts.append(element("circle", r=6, fill=GILT, stroke=DARK, stroke_width=2))
     return group(parts, transform=shift(x, y), class_="tent", data_colour=LETTERS[colour])
 
 
@@ -147,7 +150,7 @@ def strip(canal: Canal, view: View, top: float) -> Iterator[Markup]:
     )
     yield count(canal, cards.back(canal), view.pile, x, y, "pile")
     yield count(canal, cards.discarded(canal), len(view.discards), x + 108, y, "discards")
-    mask = element("path", d=COLOMBINA, transform="scale(.5)", fill="#8a5a0c", fill_rule="evenodd")
+    mask = element("path", d=COLOMBINA, transform="scale(.5)", fill=BRONZE, fill_rule="evenodd")
     yield count(canal, (cards.face(canal), mask), view.jokers, x + 216, y, "jokers")
     yield count(canal, lost(canal, theme.outline), sum(view.lost), x + 322, y, "lost", 32)
 

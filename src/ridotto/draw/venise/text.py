@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from ridotto.draw.svg import NIGHT
 from ridotto.draw.venise.looks import LOOKS
 from ridotto.games.venise import View
 from ridotto.games.venise.boards import COLOURS, LETTERS, Board
@@ -82,7 +83,7 @@ _COLOURS: Final = {
     "wall": "bold #8b1a10 on #dccdae",
     "short": f"bold #f5cf8f {_ON_WATER}",
     "long": f"bold #e2a05f {_ON_WATER}",
-    "mark": "bold #06302e on #4fd0c4",
+    "mark": f"bold #06302e on {NIGHT.accent}",
 }
 for _letter, _look in zip(LETTERS, LOOKS, strict=True):
     _COLOURS[_letter] = f"bold underline {_look.ink} on {_look.fill}"

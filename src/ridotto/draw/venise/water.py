@@ -7,9 +7,9 @@ from itertools import islice
 from math import pi, sin
 from typing import Final, TypeVar
 
-from ridotto.draw.svg import SERIF, Markup, Point, Style, element, group, number, shift, writing
+from ridotto.draw.svg import CARD_FACE, GILT, GOLD, SERIF, Markup, Point, Style, element, group, number, shift, writing
 from ridotto.draw.venise.canal import CANAL, CELL, EDGE, LEFT, PAD, POST, RIM, WIDTH, Canal
-from ridotto.draw.venise.looks import GONDOLA, LANTERN, LOOKS
+from ridotto.draw.venise.looks import GONDOLA, LANTERN, LOOKS, MATERIALS, MOONLIGHT
 from ridotto.games.venise.boards import CENTRE, HOMES
 from ridotto.games.venise.planks import COLUMNS, PLAIN, ROWS, SPOT_NAMES, START, WATER
 
@@ -99,7 +99,7 @@ def tide(canal: Canal, nth: int) -> Markup:
             for way in (1 if y < canal.top + CANAL / 2 else -1,)
             for row, size in enumerate((9, 12, 8, 10, 6, 7, 3))
         )
-        light += [path(stars, "#e9f2f5", 3, 0.8), path(moon, "#fdf3cf", 3.4, 0.75), path(ripples, LANTERN, 3.4, 0.6)]
+        light += [path(stars, "#e9f2f5", 3, 0.8), path(moon, MOONLIGHT, 3.4, 0.75), path(ripples, LANTERN, 3.4, 0.6)]
     else:
         glints = (f"M{number(x + 11)} {number(y + 9)}h9" for x, y in mine(_scattered(canal, 60)))
         light.append(path(glints, materials.glint, 2.5, 0.75))
@@ -123,19 +123,19 @@ def quay(canal: Canal) -> Iterator[Markup]:
             yield element("path", d="M-7-8H7L9 7H-9Z", transform=shift(x, y), fill="#fff0c2", **look)
             yield element("path", d="M-9-8L0-14L9-8ZM-9 7H9V10H-9Z", transform=shift(x, y), fill="#3a2a18", **look)
         else:
-            wood: Style = {"stroke": "#3d210c", "stroke_width": 2}
-            yield element("circle", cx=x, cy=y, r=11, fill="#fffaf0", **wood)
+            wood: Style = {"stroke": MATERIALS["day"].wood_edge, "stroke_width": 2}
+            yield element("circle", cx=x, cy=y, r=11, fill=CARD_FACE, **wood)
             yield element(
                 "path", d="M-11 0A11 11 0 0 1 0-11V11A11 11 0 0 1-11 0Z", fill="#2f6f9f", transform=shift(x, y)
             )
-            yield element("circle", cx=x, cy=y, r=4.5, fill="#d9a93a", **wood)
+            yield element("circle", cx=x, cy=y, r=4.5, fill=GOLD, **wood)
 
 
 def gondola(canal: Canal) -> Markup:
     """Where no post stands and no plank can lie, there is room for one."""
     (x1, y1), (x2, y2) = (canal.at(spot) for spot in CENTRE)
     shadow: Style = {"fill": canal.theme.shadow, "opacity": canal.theme.shadow_strength}
-    gold: Style = {"stroke": "#d9a93a", "stroke_width": 4, "stroke_linecap": "round", "fill": "none"}
+    gold: Style = {"stroke": GOLD, "stroke_width": 4, "stroke_linecap": "round", "fill": "none"}
     parts = (
         element("path", d=GONDOLA, transform="translate(5 11)", **shadow),
         element("path", d=GONDOLA, fill="#1c1a1d", stroke="#000", stroke_width=2),
@@ -143,7 +143,7 @@ def gondola(canal: Canal) -> Markup:
             "path", d="M-64-10C-30-16 34-16 70-9C72-3 72 3 70 9C34 16-30 16-64 10C-67 3-67-3-64-10Z", fill="#6b3a1d"
         ),
         element("path", d="M-40-13V13M-14-14V14M44-12V12", stroke="#3b1d0c", stroke_width=3),
-        element("rect", x=6, y=-11, width=26, height=22, rx=7, fill="#a3182c", stroke="#d9a93a", stroke_width=2),
+        element("rect", x=6, y=-11, width=26, height=22, rx=7, fill="#a3182c", stroke=GOLD, stroke_width=2),
         element("path", d="M104-8L122-5L104 6M110-9V7", **gold),
         element("path", d="M-104 0L-118-4", **gold),
         element("path", d="M-92 4L-46 62", stroke="#8a5a2c", stroke_width=5, stroke_linecap="round"),
@@ -189,7 +189,7 @@ def _landing(canal: Canal, spot: str) -> Iterator[Markup]:
     carpet: Style = {"x": -34, "y": -34, "width": 68, "height": 68, "rx": 12}
     yield element("rect", fill=look.fill, stroke=look.deep, stroke_width=3, **carpet)
     inner: Style = {"x": -27, "y": -27, "width": 54, "height": 54, "rx": 8}
-    yield element("rect", fill="none", stroke="#e9c25e", stroke_width=2.5, stroke_dasharray="7 4", **inner)
+    yield element("rect", fill="none", stroke=GILT, stroke_width=2.5, stroke_dasharray="7 4", **inner)
     for x in (-size + 7, size - 7):
         for y in (-size + 7, size - 7):
             yield element("circle", cx=x, cy=y, r=5.5, fill=look.fill, stroke=materials.wood_edge, stroke_width=2)

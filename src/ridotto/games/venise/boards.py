@@ -12,7 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -80,8 +80,6 @@ class Board:
     """One symbol per spot, a1 b1 ... e4."""
     gems: tuple[tuple[str, ...], ...]
     """By colour: the fields, sorted."""
-    is_reconstructed: bool = field(default=False, compare=False)
-    """Not from the booklet, whose pictures are lost (VE-R6)."""
 
     @property
     def side(self) -> Side:
@@ -313,7 +311,7 @@ def _check(data: dict[str, Any], lines: _Lines) -> tuple[Board | None, list[Prob
     posts = _read_posts(data, lines, problems)
     gems = _read_gems(data, posts, lines, problems)
     if not problems and posts is not None:
-        board = Board(name.strip(), posts, gems, data.get("reconstructed", False) is True)
+        board = Board(name.strip(), posts, gems)
         return board, _asymmetries(board, lines)
     return None, sorted(problems, key=lambda problem: problem.line or len(lines.rows) + 1)
 

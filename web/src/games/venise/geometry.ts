@@ -31,7 +31,7 @@ export function lengthOf([a, b]: [Point, Point]): number {
 	return Math.hypot(b.x - a.x, b.y - a.y);
 }
 
-export function angleOf([a, b]: [Point, Point]): number {
+function angleOf([a, b]: [Point, Point]): number {
 	return (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
 }
 

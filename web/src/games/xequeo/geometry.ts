@@ -45,7 +45,7 @@ export function isJumping(scene: XeQueoScene, [from, to]: readonly string[]): bo
 }
 
 /** The control point of a stroke: in the middle of a step, well beside that of a jump. */
-export function bend(scene: XeQueoScene, from: Point, to: Point): Point {
+function bend(scene: XeQueoScene, from: Point, to: Point): Point {
 	const dx = to.x - from.x;
 	const dy = to.y - from.y;
 	const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
