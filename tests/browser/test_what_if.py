@@ -128,6 +128,7 @@ def test_the_same_position_for_both_sides(visit: Visit, played: tuple[server.Hou
     bruno.page.get_by_label(bruno.t("study_rival")).select_option("link")
     bruno.press("study_start")
     invitation = bruno.page.get_by_label(bruno.t("web_invite_link")).input_value(timeout=SLOW)
+    expect(bruno.page.get_by_text(bruno.t("web_wait_about", time="15 minutes"))).to_be_visible()
     carla = XeQueoPlayer(visit(invitation))
     carla.sit_down("Carla")
     bruno.go("Y", "b2")
