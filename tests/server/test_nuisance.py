@@ -310,12 +310,21 @@ def test_the_first_board_is_drawn_before_anybody_asks(tmp_path: Path, monkeypatc
         assert house.ask("/api/scene.json?game=xequeo&options=")[0] == 200
 
 
-def test_only_so_much_work_waits_for_one_visitor(tmp_path: Path, flag: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ridotto.server.jobs.read_replay", endless)
+@pytest.mark.parametrize("job", ["read_replay", "draw_card"])
+def test_only_so_much_work_waits_for_one_visitor(
+    tmp_path: Path, flag: Path, monkeypatch: pytest.MonkeyPatch, job: str
+) -> None:
+    monkeypatch.setattr(f"ridotto.server.jobs.{job}", endless)
     with House(tmp_path, limits={"waiting_jobs": 3}) as house:
+        laid = house.table("xequeo", "here", "here")
+        with laid.guest(0) as anna:
+            anna.ask({"type": "resign"})
         lines = [HTTPConnection("127.0.0.1", house.port, timeout=SECONDS) for _ in range(12)]
-        for line in lines:
-            line.request("POST", "/api/replay", b"Ridotto record 1")
+        for number, line in enumerate(lines):
+            if job == "read_replay":
+                line.request("POST", "/api/replay", b"Ridotto record 1")
+            else:
+                line.request("GET", f"/api/tables/{laid.id}/card.png?at={number}")
         answers = []
         for line in lines[::-1][:5]:  # two processes at most work, three wait
             answer = line.getresponse()

@@ -233,10 +233,12 @@ NOTHING_TO_SAY: Final = wire.Talk((), (), False)
 class Viewer:
     """One socket at a table."""
 
-    def __init__(self, seat: Seat | None, socket: Socket, visitor: str = "") -> None:
+    def __init__(self, seat: Seat | None, socket: Socket, visitor: str = "", *, is_away: bool = False) -> None:
         self.seat = seat
         self.socket = socket
         self.visitor = visitor
+        self.is_away = is_away
+        """The page is open, and something else is looked at."""
         self._people: wire.People | None = None
         self._clocks: wire.Clocks | None = None
         self._absence: wire.Absence | None = None

@@ -193,10 +193,19 @@ class Room:
         return self._own() | self._peers.here(self.id).seats
 
     def _own(self) -> frozenset[Seat]:
-        return frozenset(viewer.seat for viewer in self.viewers if viewer.seat is not None)
+        """Before the match begins an open page is enough: whoever waits for company looks at other things."""
+        is_started = self.table_state.is_started
+        seated = (viewer for viewer in self.viewers if not (viewer.is_away and is_started))
+        return frozenset(viewer.seat for viewer in seated if viewer.seat is not None)
 
     def _announce(self) -> None:
         self._peers.announce(self.id, self._own(), sum(viewer.seat is None for viewer in self.viewers))
+
+    def look_away(self, viewer: Viewer, is_away: bool) -> None:
+        """The page is in the background, or before somebody's eyes again."""
+        viewer.is_away = is_away
+        self._announce()
+        self.look_around()
 
     def look_around(self) -> None:
         """Somebody came or left elsewhere, or whoever drove the bots has stopped."""
@@ -298,6 +307,7 @@ class Room:
             self._show_table(viewer)
         if has_people:
             self._show_people()
+            self._announce()
         self._talk = talk_at(table_state, self._talk)
         for viewer in self.viewers:
             # Nothing is said where nothing has changed for this viewer.
