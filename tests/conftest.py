@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import signal
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -8,10 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from ridotto.core import RidottoError
 from ridotto.i18n import Catalogue, Said, has_text, placeholders, texts
 from ridotto.i18n.languages import ENGLISH
 from ridotto.server.views.words import Words
-from tests.language import sheet
+from tests.language import hearing, sheet
 
 # Machines are noisy: no test may fail because one run was slow.
 settings.register_profile("ridotto", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -48,6 +50,22 @@ def noted_words(words: Words, *, key: str, params: Mapping[str, Any]) -> None:
     make(words, key=key, params=dict(params))
 
 
+def note_lines(lines: str) -> None:
+    """What another process has put into texts, as it wrote that down."""
+    for line in lines.splitlines():
+        key, params = json.loads(line)
+        note(key, {name: heard(value) for name, value in params.items()})
+
+
+def heard(value: object) -> object:
+    match value:
+        case {"key": str(key)}:
+            return Said(key)
+        case {"error": str(code)}:
+            return RidottoError(code)
+    return value
+
+
 Catalogue._form = noted_form  # type: ignore[method-assign, assignment]
 Words.__init__ = noted_words  # type: ignore[method-assign, assignment]
 
@@ -56,5 +74,8 @@ Words.__init__ = noted_words  # type: ignore[method-assign, assignment]
 def on_the_proof_sheet(request: pytest.FixtureRequest) -> Iterator[None]:
     UNPROVED.clear()
     yield
+    if hearing.HEARD.exists():
+        note_lines(hearing.HEARD.read_text("utf-8"))
+        hearing.HEARD.unlink()
     is_sheet = request.path.parent == Path(sheet.__file__).parent
     assert is_sheet or not UNPROVED, "tests/language/sheet.py does not try this, or nobody fills it in"

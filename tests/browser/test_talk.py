@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SCREENSHOTS, Visit
 from tests.browser.house import House
-from tests.browser.looks import barriers, come_to_rest, faults, switch
+from tests.browser.looks import ALL, barriers, come_to_rest, faults, switch
 from tests.browser.players import Host, Player, XeQueoPlayer
 
 BOX = "box => { const { x, y, width, height } = box.getBoundingClientRect(); return [x, y, width, height]; }"
@@ -186,7 +186,7 @@ def test_it_looks_right(visit: Visit, house: House, game: str) -> None:
     page = states(visit, house, game)
     found = []
     for size in ("desktop", "phone"):
-        for language in ("en", "de", "fr", "it", "nl"):
+        for language in ALL:
             switch(page, language, size, "day")
             found += [f"{language}, {size}: {fault}" for fault in faults(page)]
         for theme in ("day", "night"):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pexpect
 
 from ridotto.games.venise.boards import SHIPPED
+from tests.language import hearing
 
 POSITION = "6V/R6/W5O/7/4Y2/6B/1*2G2 0"
 
@@ -22,7 +23,7 @@ RIDOTTO = [sys.executable, "-m", "ridotto"]
 def ridotto(
     *words: str, stdin: str = "", home: Path | None = None, encoding: str = "utf-8"
 ) -> subprocess.CompletedProcess[str]:
-    environment = {
+    environment = hearing.ENVIRONMENT | {
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
         "XDG_DATA_HOME": str(home or "."),
@@ -38,7 +39,12 @@ class Screen:
     """A person at a terminal of eighty by twenty-four."""
 
     def __init__(self, home: Path, *words: str) -> None:
-        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm", "XDG_DATA_HOME": str(home)}
+        environment = hearing.ENVIRONMENT | {
+            "PATH": "/usr/bin:/bin",
+            "LANG": "C.UTF-8",
+            "TERM": "xterm",
+            "XDG_DATA_HOME": str(home),
+        }
         self.child = pexpect.spawn(
             RIDOTTO[0],
             [*RIDOTTO[1:], "play", *words],
