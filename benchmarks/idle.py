@@ -1,7 +1,8 @@
 """What a page costs while nobody does anything: the share of a core that the browser takes, for every page and state.
 
-``python -m benchmarks.idle [--only xequeo home]``. The states are those the browser tests look at. Chromium draws by
-software here, as without a graphics card; processor time is counted, not waited, so that other work hardly disturbs it.
+``python -m benchmarks.idle [--scenes venise_match] [--only xequeo home]``. The states are those the browser tests look
+at. Chromium draws by software here, as without a graphics card; processor time is counted, not waited, so that other
+work hardly disturbs it.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ def idle_share(session: CDPSession, visit: Visit, page: Page, quiet: float, seco
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    names = [scene.__name__ for scene in SCENES]
+    parser.add_argument("--scenes", nargs="+", choices=names, default=names, help="only these parts of the house")
     parser.add_argument("--only", nargs="+", default=[""], help="states whose name begins with one of these")
     parser.add_argument("--quiet", type=float, default=11, help="seconds to hold still first")
     parser.add_argument("--seconds", type=float, default=5, help="seconds to measure")
@@ -62,7 +65,7 @@ def main() -> None:
         # One for all: beginning and ending one costs the browser as much as a second of idling may.
         session = browser.new_browser_cdp_session()
         try:
-            for scene in SCENES:
+            for scene in (each for each in SCENES if each.__name__ in args.scenes):
                 visit = Visit(browser, house)
                 for name, page in scene(visit, house):
                     if name.startswith(tuple(args.only)):

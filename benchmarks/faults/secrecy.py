@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from benchmarks.load.client import Socket, connect
+from benchmarks.load.sides import make_all
 from ridotto.core import CHANCE, IllegalMove, RidottoError, Seat
 from ridotto.games import make_game
 from ridotto.games.venise.deck import CARDS
@@ -30,6 +32,8 @@ LONGEST: Final = 60
 HERE: Final = re.compile(rb'"is_here":(true|false)')
 LOCKED: Final = 50
 """In every so manieth position the database is locked once."""
+ABREAST: Final = 8
+"""Positions looked at together."""
 
 
 def position(game: str, rng: Random) -> Match:
@@ -182,41 +186,61 @@ async def seen(
     return [each.replace(table.encode(), b"TABLE") for each in told]
 
 
-def logged(log: Path, start: int, table: str) -> list[bytes]:
+def logged(log: Path, start: int, tables: Sequence[str]) -> list[bytes]:
     """What servers have written since, without when; in which order, and what was tried together and then alone, is a
     matter of moments."""
-    rows = log.read_bytes()[start:].replace(table.encode(), b"TABLE").splitlines()
-    return sorted({row.partition(b" ")[2].partition(b" ")[2] for row in rows})
+    text = log.read_bytes()[start:]
+    for table in tables:
+        text = text.replace(table.encode(), b"TABLE")
+    return sorted({row.partition(b" ")[2].partition(b" ")[2] for row in text.splitlines()})
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two tables that differ only in what the viewer must not know."""
+
+    match: Match
+    viewer: Seat | None
+    acts: tuple[Seat, str, str] | None
+    tables: tuple[TableState, TableState]
+
+    async def seen(self, ports: Sequence[int], nth: int, url: str, *, is_away: bool) -> list[bytes]:
+        table = self.tables[nth]
+        act = (self.acts[0], self.acts[1:][nth]) if self.acts else None
+        is_public = bool(act) and table.moved(*act).stored.version != table.stored.version  # type: ignore[misc]
+        away = locked(url, table.stored.id) if is_away else None
+        return await seen(ports, table.stored.id, self.viewer, act, is_public, away)
+
+
+def pair_of(game: str, rng: Random) -> Pair:
+    while True:
+        match, viewer = position(game, rng), rng.choice((0, 1, None))
+        twin = twin_of(match, viewer, rng)
+        if twin is not None:
+            return Pair(match, viewer, next_moves(match, twin, viewer, rng), (laid(match), laid(twin)))
 
 
 async def check(url: str, ports: Sequence[int], amount: int, rng: Random, log: Path) -> dict[str, Any]:
-    """So many positions of each game."""
+    """So many positions of each game, several at once where the database is not locked."""
     counts, faults, moved, entries = dict.fromkeys(OPTIONS, 0), [], 0, 0
-    for game in OPTIONS:
-        while counts[game] < amount:
-            match, viewer = position(game, rng), rng.choice((0, 1, None))
-            twin = twin_of(match, viewer, rng)
-            if twin is None:
-                continue
-            acts = next_moves(match, twin, viewer, rng)
-            tables = [laid(each) for each in (match, twin)]
-            with closing(Store(url)) as store:
-                for each in tables:
-                    await store.make(each.stored, each.log)
-            views = []
-            for nth, each in enumerate(tables):
-                act = (acts[0], acts[1:][nth]) if acts else None
-                is_public = bool(act) and each.moved(*act).stored.version != each.stored.version  # type: ignore[misc]
-                away = locked(url, each.stored.id) if counts[game] % LOCKED == 0 else None
-                start = log.stat().st_size
-                found = await seen(ports, each.stored.id, viewer, act, is_public, away)
-                views.append((found, logged(log, start, each.stored.id)))
-            counts[game] += 1
-            moved += bool(acts)
-            entries += len(views[0][1])
-            for one, other in zip(*views, strict=True):
-                if one != other:
-                    pairs = zip_longest(one, other, fillvalue=b"")
-                    first = next((f"{a[:400]!r} / {b[:400]!r}" for a, b in pairs if a != b), "")
-                    faults.append(f"{game}, seat {viewer}, {acts}, {match.record()!r}: {first}")
+    with closing(Store(url)) as store:
+        for game in OPTIONS:
+            while counts[game] < amount:
+                is_away = counts[game] % LOCKED == 0
+                some = 1 if is_away else min(ABREAST, amount - counts[game], LOCKED - counts[game] % LOCKED)
+                pairs = [pair_of(game, rng) for _ in range(some)]
+                await make_all(store, [table for pair in pairs for table in pair.tables])
+                views, logs = [], []
+                for nth in range(2):
+                    start = log.stat().st_size
+                    views.append(await asyncio.gather(*(pair.seen(ports, nth, url, is_away=is_away) for pair in pairs)))
+                    logs.append(logged(log, start, [pair.tables[nth].stored.id for pair in pairs]))
+                counts[game] += some
+                moved += sum(pair.acts is not None for pair in pairs)
+                entries += len(logs[0])
+                for pair, one, other in (*zip(pairs, *views, strict=True), (pairs[0], *logs)):
+                    if one != other:
+                        both = zip_longest(one, other, fillvalue=b"")
+                        first = next((f"{a[:400]!r} / {b[:400]!r}" for a, b in both if a != b), "")
+                        faults.append(f"{game}, seat {pair.viewer}, {pair.acts}, {pair.match.record()!r}: {first}")
     return {**counts, "moved": moved, "log entries": entries, "faults": faults}

@@ -168,6 +168,11 @@ class Listener:
                 return
         raise AssertionError(f"{line} is not understood: {heard[-3:]}")
 
+    @property
+    def events(self) -> list[str]:
+        """What was said of what happened, without answers to what was typed."""
+        return [text for text in self.log if not self.is_read(text)]
+
     def is_read(self, text: str) -> bool:
         keys = ("web_type_clear", "web_type_many", "web_type_none")
         return any(self.match(key, text) for key in keys)
@@ -222,7 +227,7 @@ class Listener:
         return tuple(match.outcome.places)
 
     def compared(self, match: Any) -> Any:
-        truth, until = self.expected(match), time.monotonic() + PATIENCE
+        truth, until = match.view(0), time.monotonic() + PATIENCE
         while True:
             self.listen()
             heard = self.rebuilt()
@@ -235,9 +240,6 @@ class Listener:
                 }
                 raise AssertionError(f"{wrong} after {self.log[-8:]}")
             self.page.wait_for_timeout(80)
-
-    def expected(self, match: Any) -> Any:
-        return match.view(0)
 
 
 def plain(text: str) -> str:
@@ -260,7 +262,7 @@ def parse(snapshot: str) -> list[Heard]:
 
 
 class VeniseListener(Listener):
-    """Venise against one rival. How long nobody has taken a gem is nowhere told, and left out."""
+    """Venise against one rival."""
 
     game: Venise
 
@@ -306,7 +308,7 @@ class VeniseListener(Listener):
             hourglasses=self.left(things),
             did=self.done(),  # type: ignore[arg-type]
             draws=0,
-            quiet=0,
+            quiet=self.quiet() - (phase == "discard"),
             planks=tuple(sorted(planks, key=number_of.__getitem__)),
             pawns=tuple(pawns.get(seat, "") for seat in range(2)),
             gems=tuple(tuple(sorted(gems[seat], key=number_of.__getitem__)) for seat in range(2)),
@@ -329,9 +331,20 @@ class VeniseListener(Listener):
         except (IndexError, ValueError):  # half of it is of the turn before
             return None
 
-    def expected(self, match: Any) -> VeniseView:
-        truth: VeniseView = match.view(0)
-        return replace(truth, quiet=0)
+    def quiet(self) -> int:
+        """Turns without a gem, counted from what was said: each ends with cards that are drawn."""
+        gems, ends = self.patterns("ve_ev_gem"), self.patterns("ve_ev_end", count=r"\d+")
+        quiet = 0
+        for text in self.events:
+            told = [
+                (found.end(), has_gem)
+                for patterns, has_gem in ((gems, True), (ends, False))
+                for pattern in patterns
+                for found in re.finditer(pattern, text)
+            ]
+            for _, has_gem in sorted(told):
+                quiet = -1 if has_gem else quiet + 1
+        return quiet
 
     def is_end(self, name: str) -> bool:
         return name in (self.t("ve_button_end", count=self.game.deck.draw), self.t("ve_confirm_end"))
@@ -651,11 +664,6 @@ class XeQueoListener(Listener):
 
     def last_moves(self, rounds: list[Any], results: tuple[Result, ...]) -> tuple[Go, ...]:
         return rounds[len(results) - 1][1] if results else ()
-
-    @property
-    def events(self) -> list[str]:
-        """What was said of what happened, without answers to what was typed."""
-        return [text for text in self.log if not self.is_read(text)]
 
     def first_mover(self, number: int) -> int | None:
         """Whoever did not lay the ring; None until that has been told."""

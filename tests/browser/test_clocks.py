@@ -12,6 +12,13 @@ from tests.browser.house import House
 from tests.browser.looks import faults
 from tests.browser.players import XeQueoPlayer
 
+TIMES = """() => [...document.querySelectorAll('[role=timer] > *')].map(time => {
+    const range = document.createRange();
+    range.selectNodeContents(time);
+    return [getComputedStyle(time).contain, range.getBoundingClientRect().width <= time.clientWidth + 1];
+})"""
+"""Whether a time is laid out by itself, so that a second costs next to nothing; and whether it fits into its box."""
+
 
 def test_a_clock_is_set_up_runs_and_ends_the_match(visit: Visit) -> None:
     page = visit("/new/xequeo")
@@ -40,6 +47,7 @@ def test_clocks_leave_room_for_what_is_said(visit: Visit, house: House, people: 
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         assert not [fault for fault in faults(page) if "sideways" in fault or "cut off" in fault], size
+        assert page.evaluate(TIMES) == [["strict", True]] * people, size
         clocks, told = page.locator("header ul").bounding_box(), page.locator(".ticker .line").bounding_box()
         assert clocks
         assert told

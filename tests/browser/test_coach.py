@@ -69,6 +69,11 @@ def test_advice_is_read_without_a_press(visit: Visit, house: House, size: str) -
         player.choose(letter)
     expect_advice(anna.page, "xq_play")
     expect_whole()
+    # While the game asks something itself, nothing else is advised.
+    anna.cry.click()
+    expect_advice(anna.page, "")
+    anna.press("xq_not_yet")
+    expect_advice(anna.page, "xq_play")
     anna.go("R", "c5")
     bruno.go("G", "f2")
     expect_advice(anna.page, "xq_enter")

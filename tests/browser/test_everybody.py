@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.house import House
 from tests.browser.looks import barriers, come_to_rest, faults
-from tests.browser.players import Player
+from tests.browser.players import Player, XeQueoPlayer
 
 FINGER = 44
 OPTIONS = {"venise": "first=0", "xequeo": "first_placer=host"}
@@ -44,6 +44,12 @@ def test_either_hand_and_fingers(visit: Visit, house: House, game: str) -> None:
             expect(page.get_by_role("dialog")).to_be_visible()
             assert page.evaluate(SMALL, FINGER) == []
             page.keyboard.press("Escape")
+        if game == "xequeo" and hand == "right":
+            anna = XeQueoPlayer(page)
+            anna.lay_ring()
+            anna.choose("R")
+            expect(page.locator("button.peek")).to_be_visible()
+            assert page.evaluate(SMALL, FINGER) == []
         boxes = [page.locator(f"header .{name}").last.bounding_box() for name in ("home", "tool")]
         home, menu = (box["x"] for box in boxes if box)
         where[hand] = home < menu

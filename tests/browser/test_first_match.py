@@ -116,13 +116,13 @@ def test_venise(visit: Visit, house: House) -> None:
         """The card that is named, while one is, onto what is marked."""
         said = page.locator("aside .now")
         words = said.inner_text() if said.count() else ""
-        named = next((card for card in ACTIONS if f"“{anna.t(f've_card_{card}')}”" in words), "")
+        named = next((card for card in (*ACTIONS, "joker") if f"“{anna.t(f've_card_{card}')}”" in words), "")
         before = events.count()
         kind = {"remove": "lift_", "move": "move_"}.get(named, "")
         if named and words == anna.t(f"coach_ve_joker_{kind}now", card=anna.t(f"ve_card_{named}")):
             anna.pick("joker", named)
         else:
-            anna.pick(named if named in playable(*ACTIONS) else playable(*cards)[0])
+            anna.pick(named if named in playable(*ACTIONS, "joker") else playable(*cards)[0])
         while anna.targets.count():
             marked = anna.page.locator("[data-target][aria-current]")
             place = (marked if marked.count() else anna.targets).first.get_attribute("data-target") or ""

@@ -166,10 +166,10 @@ def test_the_end_leaves_the_board_its_size(visit: Visit, house: House) -> None:
     page = visit(made.seat_path(0), size="laptop")
     anna = XeQueoPlayer(page)
     expect(anna.points("xq_a_lay").first).to_be_visible()
-    before = page.get_by_role("main").bounding_box()
+    before = anna.board.bounding_box()
     anna.resign()
     anna.expect_end(anna.t("web_you_lost"))
-    assert page.get_by_role("main").bounding_box() == before
+    assert anna.board.bounding_box() == before
     for button in (anna.button("web_rematch"), anna.link("web_watch_again")):
         expect(button).to_be_in_viewport(ratio=1)
 

@@ -141,10 +141,15 @@ def test_everything_is_on_the_screen_and_the_board_is_large(sit: Callable[..., V
             expect(part).to_be_in_viewport(ratio=0.9)
         box = page.locator(".board").bounding_box()
         assert box
+        sides = {side.bounding_box()["y"] for side in page.locator(".side:not(.own)").all()}  # type: ignore[index]
+        hand = anna.hand.bounding_box()
+        assert hand
         if height > width:
             assert box["width"] >= 0.98 * width, (width, height, box)
+            assert len(sides) == 1, (width, height, "the others are more than one line")
         else:
             assert box["height"] >= 0.8 * height, (width, height, box)
+            assert hand["x"] >= box["x"] + box["width"], (width, height, "the hand is not beside the board")
         assert page.evaluate(SCROLLERS) == [], (width, height)
 
 
@@ -162,6 +167,11 @@ def test_ten_cards_fit(sit: Callable[..., VenisePlayer]) -> None:
         expect(anna.button("ve_confirm_discard", count=3)).to_be_in_viewport(ratio=0.99)
 
 
+def lying(player: VenisePlayer) -> tuple[object, ...]:
+    """Where the board and a card are, and how large."""
+    return player.page.locator(".board").bounding_box(), player.card("short").bounding_box()
+
+
 def test_cards_keep_their_size_below_a_longer_question(sit: Callable[..., VenisePlayer]) -> None:
     anna = sit(language="de")
     anna.play("long", LONG)
@@ -170,11 +180,11 @@ def test_cards_keep_their_size_below_a_longer_question(sit: Callable[..., Venise
         anna.pick("step2")
         anna.page.mouse.move(5, 5)
         come_to_rest(anna.page)
-        before = anna.card("short").bounding_box()
+        before = lying(anna)
         anna.page.mouse.click(*anna.aim(LONG))
         expect(anna.prompt).to_contain_text(anna.t("ve_waste_gem"))
         expect(anna.prompt).to_be_in_viewport(ratio=1)
-        assert anna.card("short").bounding_box() == before, (width, height)
+        assert lying(anna) == before, (width, height)
         for _ in range(2):
             anna.page.keyboard.press("Escape")
 
@@ -199,12 +209,25 @@ def test_cards_keep_their_size_while_others_play(visit: Visit, house: House, siz
     expect(anna.hand).to_be_visible()
     bruno.expect_turn()
     come_to_rest(anna.page)
-    before = anna.card("short").bounding_box()
+    before = lying(anna)
     bruno.take_joker()
     bruno.end_turn(surplus=1)
     anna.expect_turn()
     come_to_rest(anna.page)
-    assert anna.card("short").bounding_box() == before
+    assert lying(anna) == before
+    # Nor does the board move while a joker is chosen, cards are exchanged or the turn is ended.
+    board = anna.page.locator(".board")
+    anna.press("ve_button_exchange", count=4)
+    assert board.bounding_box() == before[0]
+    anna.page.keyboard.press("Escape")
+    anna.exchange([*DEALT])
+    anna.card("joker").click()
+    expect(anna.page.locator("[data-choices]")).to_be_visible()
+    assert board.bounding_box() == before[0]
+    anna.page.keyboard.press("Escape")
+    anna.end_turn()
+    expect(anna.deeds).to_have_count(0)
+    assert board.bounding_box() == before[0]
 
 
 def test_nothing_moves_under_the_pointer(sit: Callable[..., VenisePlayer]) -> None:
@@ -430,6 +453,10 @@ def test_advice_is_drawn_on_the_board(sit: Callable[..., VenisePlayer]) -> None:
 WATER = """() => getComputedStyle(document.querySelector('linearGradient[id^="water"] stop')).stopColor"""
 AMBIENT = """() => document.getAnimations().filter(one =>
     one.playState === 'running' && one.effect.getTiming().iterations === Infinity).length"""
+MOVED = """() => [...new Set(document.getAnimations().filter(one => one.effect.getTiming().iterations === Infinity)
+    .flatMap(one => one.effect.getKeyframes()).flatMap(frame => Object.keys(frame)))].sort()
+    .filter(name => !['composite', 'computedOffset', 'easing', 'offset'].includes(name))"""
+"""What changes all the time: anything but these two has to be drawn anew for each frame."""
 
 
 def test_a_day_board_gets_dark_with_the_page(visit: Visit, house: House) -> None:
@@ -452,6 +479,7 @@ def test_the_water_comes_to_rest(visit: Visit, house: House) -> None:
     anna.expect_turn()
     page.mouse.move(300, 300)
     page.wait_for_function(f"({AMBIENT})() > 0")
+    assert page.evaluate(MOVED) == ["opacity", "transform"]
     page.clock.fast_forward(11_000)
     page.wait_for_function(f"({AMBIENT})() === 0")
     page.mouse.move(310, 300)

@@ -78,6 +78,7 @@ def test_what_was_played_on_becomes_a_variation_with_notes(
     anna.press("web_save")
     expect(anna.page.get_by_role("button", name=f"{anna.t('study_notes')}: Straight on!")).to_be_visible()
     # Another page of this browser has it, the stored match has not, and the file has.
+    anna.page.wait_for_function("() => history.state?.isSheet !== true")  # a closed sheet goes one page back
     anna.page.reload()
     expect(anna.page.get_by_role("slider")).to_be_visible(timeout=SLOW)
     assert "variation" not in laid.record()
@@ -100,10 +101,13 @@ def test_what_was_played_on_becomes_a_variation_with_notes(
 
 
 def test_by_keys_alone(visit: Visit, played: tuple[server.House, server.Laid]) -> None:
-    anna = replay(visit, played, 1)
+    anna = replay(visit, played, 0)
     for key in ("study_play_on", "study_start"):
         expect(anna.button(key)).to_be_enabled(timeout=SLOW)
         tab_to(anna.page, anna.button(key))
+        if key == "study_start":
+            # Whose turn it is, unless one's own side is known.
+            expect(anna.page.get_by_role("combobox", name=anna.t("study_side"))).to_have_value("1")
         anna.page.keyboard.press("Enter")
     anna.page.wait_for_url("**/t/*", timeout=SLOW)
     expect(anna.points("xq_a_can_move").first).to_be_visible()
@@ -124,6 +128,7 @@ def test_the_same_position_for_both_sides(visit: Visit, played: tuple[server.Hou
     bruno.page.get_by_label(bruno.t("study_rival")).select_option("link")
     bruno.press("study_start")
     invitation = bruno.page.get_by_label(bruno.t("web_invite_link")).input_value(timeout=SLOW)
+    expect(bruno.page.get_by_text(bruno.t("web_wait_about", time="15 minutes"))).to_be_visible()
     carla = XeQueoPlayer(visit(invitation))
     carla.sit_down("Carla")
     bruno.go("Y", "b2")

@@ -81,20 +81,21 @@ def test_a_match_from_bet_to_bet(match: Match) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_secret_before_the_last_bet(seed: int) -> None:
-    """What is sent is the same to the last byte where only the secret differs."""
+    """What is sent is the same to the last byte where only a secret differs, also that of whom nobody bets on."""
     match = random_match(XeQueo(rings=2), seed)
     rounds = list(rounds_of(match))
     number = seed % len(rounds)
-    end = rounds[number].end
-    for seat in (0, 1):
-        before = [[EVEN] * each.bets for each in rounds[:number]]
-        shown = [encode(ask(match, seat, [*before, [EVEN] * count])) for count in range(rounds[number].bets)]
-        for piece in range(7):
-            other = with_choice(match, end, seat, piece)
-            assert shown == [
-                encode(ask(other, seat, [*before, [EVEN] * count])) for count in range(rounds[number].bets)
-            ]
-        assert encode(ask(match, seat, [*before, [EVEN] * rounds[number].bets])) not in shown
+    before = [[EVEN] * each.bets for each in rounds[:number]]
+
+    def sent(played: Match, bet_on: int) -> list[bytes]:
+        return [encode(ask(played, bet_on, [*before, [EVEN] * count])) for count in range(rounds[number].bets)]
+
+    for bet_on in (0, 1):
+        shown = sent(match, bet_on)
+        for seat in (0, 1):
+            for piece in range(7):
+                assert sent(with_choice(match, rounds[number].end, seat, piece), bet_on) == shown
+        assert encode(ask(match, bet_on, [*before, [EVEN] * rounds[number].bets])) not in shown
 
 
 def with_choice(match: Match, end: int, seat: int, piece: int) -> Match:

@@ -119,6 +119,28 @@ def test_so_many_sockets_of_one_address(tmp_path: Path) -> None:
         laid.guest().close()
 
 
+@pytest.mark.parametrize("cut", [1, 2, 6, 8, 30])
+def test_messages_are_understood_however_they_come(house: House, cut: int) -> None:
+    """By itself, in two pieces, two in one piece, and long ones."""
+    laid = house.table("xequeo", "here", "here")
+    long = " " * 200
+
+    def ask(number: int, room: str = "") -> bytes:
+        text = f'{{"type":"hint","version":-1,"id":{number}{room}}}'
+        size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
+        return b"\x81" + size + bytes(4) + text.encode()
+
+    within = b"\x81" + bytes([0x80 | len(ask(7))]) + bytes(4)
+    """What follows looks like a message, and is only the content of one."""
+    with at(laid, 0, 1) as (anna, bruno):
+        for piece in (ask(1), ask(2, long), ask(3)[:cut], ask(3)[cut:] + ask(4), ask(5), ask(6, long), within, ask(7)):
+            anna.socket.socket.sendall(piece)
+            assert bruno.ask({"type": "hint", "version": -1})["type"] == "failed"  # by then the piece is read
+        told = [anna.until(lambda message: message["type"] == "failed") for _ in range(7)]
+        assert [each["id"] for each in told] == [1, 2, 3, 4, 5, 6, None]
+        assert [each["code"] for each in told] == ["no_hint"] * 6 + ["frame_json"]
+
+
 def test_a_reader_who_stalls_is_cut_off(tmp_path: Path) -> None:
     """Nothing is read of many tables asked for: at some point the server cannot write, and does not wait for long."""
     with House(
@@ -288,12 +310,21 @@ def test_the_first_board_is_drawn_before_anybody_asks(tmp_path: Path, monkeypatc
         assert house.ask("/api/scene.json?game=xequeo&options=")[0] == 200
 
 
-def test_only_so_much_work_waits_for_one_visitor(tmp_path: Path, flag: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ridotto.server.jobs.read_replay", endless)
+@pytest.mark.parametrize("job", ["read_replay", "draw_card"])
+def test_only_so_much_work_waits_for_one_visitor(
+    tmp_path: Path, flag: Path, monkeypatch: pytest.MonkeyPatch, job: str
+) -> None:
+    monkeypatch.setattr(f"ridotto.server.jobs.{job}", endless)
     with House(tmp_path, limits={"waiting_jobs": 3}) as house:
+        laid = house.table("xequeo", "here", "here")
+        with laid.guest(0) as anna:
+            anna.ask({"type": "resign"})
         lines = [HTTPConnection("127.0.0.1", house.port, timeout=SECONDS) for _ in range(12)]
-        for line in lines:
-            line.request("POST", "/api/replay", b"Ridotto record 1")
+        for number, line in enumerate(lines):
+            if job == "read_replay":
+                line.request("POST", "/api/replay", b"Ridotto record 1")
+            else:
+                line.request("GET", f"/api/tables/{laid.id}/card.png?at={number}")
         answers = []
         for line in lines[::-1][:5]:  # two processes at most work, three wait
             answer = line.getresponse()

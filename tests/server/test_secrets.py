@@ -44,11 +44,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
 
 def anonymous(house: House, guest: Guest, laid: Any) -> list[str]:
     """All that somebody without the key of seat 1 can get, times included, but for the name of the table."""
-    answers = [
-        house.ask(f"/api/tables/{laid.id}/{what}", headers=headers)[1].decode()
-        for what in ("record", "replay")
-        for headers in ({}, {"Authorization": f"Bearer {laid.tokens[0]}"})
-    ]
+    answers = []
+    for what in ("record", "replay"):
+        for asked in ({}, {"Authorization": f"Bearer {laid.tokens[0]}"}):
+            status, body, headers = house.ask(f"/api/tables/{laid.id}/{what}", headers=asked)
+            # The time of day is the HTTP server's own.
+            answers.append(f"{status} {body.decode()} {sorted(headers.items() - {('date', headers['date'])})}")
     answers += [json.dumps(laid.standing(seat)) for seat in (0, None)]
     answers += [json.dumps(each) for each in house.get("/api/lobby")["tables"] if each["table"] == laid.id]
     return [text.replace(laid.id, "TABLE") for text in [*guest.frames, *answers]]
@@ -74,6 +75,14 @@ def test_an_open_choice_is_invisible_byte_for_byte(house: House, fate: None, clo
                 assert bruno.now["waiting"] == [0]
             anna.catch_up()
             watcher.catch_up()
+            # He looks at something else, is back, and has left.
+            for is_away in (True, False):
+                bruno.ask({"type": "look", "is_away": is_away})
+                for guest in (anna, watcher):
+                    guest.see(lambda guest, is_away=is_away: guest.state["people"][1]["is_here"] is not is_away)  # type: ignore[misc]
+            bruno.close()
+            for guest in (anna, watcher):
+                guest.see(lambda guest: not guest.state["people"][1]["is_here"])
             clock[0] += timedelta(hours=2)
             assert anna.now["waiting"] == [0, 1]
             assert anna.now["can_undo"] is False

@@ -189,9 +189,18 @@ def test_at_a_table(tmp_path: Path) -> None:
             assert any('"type":"absence"' in frame for frame in bruno.frames)
             pass_time(house, tick, WAIT + 1)
             assert call(bruno, "call", 0) == "away_here"
-            anna.close()
+            # Her page stays open in the background.
+            assert anna.ask({"type": "look", "is_away": True})["type"] == "done"
             bruno.see(lambda bruno: not person(bruno, 0)["is_here"])
             assert call(bruno, "stand_in", 0) == "away_early"
+            assert call(bruno, "call", 0) == "done"
+            assert laid.standing(0)["is_called"]
+            anna.ask({"type": "look", "is_away": False})
+            bruno.see(lambda bruno: person(bruno, 0)["is_here"])
+            wait_until(lambda: not laid.standing(0)["is_called"])
+            assert call(bruno, "call", 0) == "away_here"
+            anna.close()
+            bruno.see(lambda bruno: not person(bruno, 0)["is_here"])
             assert call(bruno, "call", 0) == "done"
             assert laid.standing(0)["is_called"]
             assert not laid.standing(1)["is_called"]
@@ -212,10 +221,16 @@ def test_at_a_table(tmp_path: Path) -> None:
             assert person(bruno, 0)["stand_in"]
             assert call(bruno, "call", 0) == "away_nothing"
             assert call(watcher, "call", 0) == "only_watching"
+            with Guest(house, laid.id, says_hello=False) as hidden:
+                hidden.say({"type": "hello", "table": laid.id, "token": laid.tokens[0], "is_away": True})
+                hidden.until(lambda message: message["type"] == "table")
+                assert person(hidden, 0)["stand_in"], "a page in the background does not take the seat back"
+                assert not person(hidden, 0)["is_here"]
             with at(laid, 0) as (anna,):
                 for guest in (anna, bruno, watcher):
                     guest.see(lambda guest: not person(guest, 0)["stand_in"])
                 assert anna.state["seat"] == 0
+                assert watcher.ask({"type": "look", "is_away": True})["code"] == "only_watching"
 
 
 @pytest.mark.parametrize("is_there", [True, False])
@@ -276,3 +291,15 @@ def test_of_an_open_choice_no_offer_and_no_refusal_tells(
     for other in others:
         assert other == first
     assert any('"type":"absence"' in frame for frame in first)
+
+
+def test_whoever_waits_for_company_may_look_at_other_things(house: House) -> None:
+    """The lobby has them as there until the match begins."""
+    laid = house.table("xequeo", "here", "open")
+    with at(laid, 0) as (anna,):
+        anna.ask({"type": "look", "is_away": True})
+        (listed,) = [each for each in house.get("/api/lobby")["tables"] if each["table"] == laid.id]
+        assert listed["people"][0]["is_here"]
+        assert laid.claim("the browser of somebody")[0] == 200
+        anna.see(lambda anna: anna.state["is_started"])
+        assert not person(anna, 0)["is_here"]

@@ -35,13 +35,15 @@ export function callOf({ table, isCalled }: MyTable): string {
 /** Milliseconds that one moment differs by from window to window. */
 const SAME = 2_500;
 
+/** The page's own title, while it says something else. */
 let title: string | null = null;
+let told = "";
 
 function putTitleBack(): void {
-	if (title !== null && !document.hidden) {
-		document.title = title;
-		title = null;
-	}
+	if (title === null || document.hidden) return;
+	// The page may have taken another one meanwhile.
+	if (document.title === told) document.title = title;
+	title = null;
 }
 document.addEventListener("visibilitychange", putTitleBack);
 
@@ -50,12 +52,13 @@ document.addEventListener("visibilitychange", putTitleBack);
 export function notify(all: readonly MyTable[], fresh: readonly MyTable[]): void {
 	if (!document.hidden) return;
 	if (settings.kept.noticeTitle && (title !== null || fresh.length)) {
-		title ??= document.title;
-		document.title = all.length ? `(${all.length}) ${t("web_is_your_turn")} – Ridotto` : title;
+		if (title === null || document.title !== told) title = document.title;
+		told = all.length ? `(${all.length}) ${t("web_is_your_turn")} – Ridotto` : title;
+		document.title = told;
 	}
 	// Several windows of this browser all find out: one of them tells.
-	const told = load<Record<string, number>>("told", {});
-	const untold = fresh.filter((table) => Math.abs((told[callOf(table)] ?? 0) - table.changed) > SAME);
+	const known = load<Record<string, number>>("told", {});
+	const untold = fresh.filter((table) => Math.abs((known[callOf(table)] ?? 0) - table.changed) > SAME);
 	if (!untold.length) return;
 	save("told", Object.fromEntries(all.map((table) => [callOf(table), table.changed])));
 	if (settings.kept.noticeSound) play("bell", { isNotice: true });

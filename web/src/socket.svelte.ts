@@ -8,6 +8,7 @@ import type {
 	DoAsk,
 	DoCall,
 	DoGoOn,
+	DoLook,
 	DoMove,
 	Done,
 	DoRematch,
@@ -71,6 +72,7 @@ type Ask =
 	| Omit<DoAsk, "id">
 	| Omit<DoAnswer, "id">
 	| Omit<DoGoOn, "id">
+	| Omit<DoLook, "id">
 	| Omit<DoCall, "id">
 	| Omit<DoStandIn, "id">
 	| Omit<DoAnnul, "id">
@@ -96,7 +98,7 @@ interface Waiting {
 }
 
 /** Whatever changes nothing at the table. */
-const QUESTIONS: ReadonlySet<string> = new Set(["hint", "read", "say", "write"]);
+const QUESTIONS: ReadonlySet<string> = new Set(["hint", "look", "read", "say", "write"]);
 const REMEMBERED = 30;
 const FIRST_PAUSE = 400;
 /** A restart takes seconds, and nobody should wait for five more when it is over. */
@@ -105,6 +107,8 @@ const RESTART_FAILURES = 12;
 const LONGEST_PAUSE = 15_000;
 const PATIENCE = 12_000;
 const HEARTBEAT = 4_000;
+/** Until somebody with another page before them is away. */
+const AWAY = 30_000;
 
 function address(): string {
 	return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/play`;
@@ -151,6 +155,8 @@ export class Connection {
 	#stand = "";
 	readonly #onrefused: () => void;
 	#isGreeted = false;
+	#isAway = false;
+	#leaving: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(table: string, token = "", look: (change: Change) => void = () => {}, onrefused = () => {}) {
 		this.#onrefused = onrefused;
@@ -161,6 +167,8 @@ export class Connection {
 		addEventListener("online", this.#wake);
 		addEventListener("pageshow", this.#wake);
 		document.addEventListener("visibilitychange", this.#wake);
+		document.addEventListener("visibilitychange", this.#watchEyes);
+		this.#watchEyes();
 		this.#open();
 	}
 
@@ -168,9 +176,11 @@ export class Connection {
 		this.link = "closed";
 		clearInterval(this.#pulse);
 		clearTimeout(this.#retry);
+		clearTimeout(this.#leaving);
 		removeEventListener("online", this.#wake);
 		removeEventListener("pageshow", this.#wake);
 		document.removeEventListener("visibilitychange", this.#wake);
+		document.removeEventListener("visibilitychange", this.#watchEyes);
 		this.#drop();
 	}
 
@@ -290,7 +300,8 @@ export class Connection {
 		this.#isGreeted = false;
 		const socket = new WebSocket(address());
 		this.#socket = socket;
-		socket.onopen = () => this.#send(socket, { type: "hello", table: this.#id, token: this.token });
+		socket.onopen = () =>
+			this.#send(socket, { type: "hello", table: this.#id, token: this.token, is_away: this.#isAway });
 		socket.onmessage = (event) => {
 			if (this.#socket === socket) this.#hear(JSON.parse(String(event.data)) as ToBrowser);
 		};
@@ -421,4 +432,22 @@ export class Connection {
 		this.#feelPulse();
 		this.hurry();
 	};
+
+	/** Whoever leaves the page open in the background is not waited for as somebody who is there. */
+	#watchEyes = (): void => {
+		clearTimeout(this.#leaving);
+		if (document.visibilityState === "hidden") {
+			this.#leaving = setTimeout(() => {
+				this.#isAway = true;
+				this.#tellAway();
+			}, AWAY);
+		} else if (this.#isAway) {
+			this.#isAway = false;
+			this.#tellAway();
+		}
+	};
+
+	#tellAway(): void {
+		if (this.token) this.#ask({ type: "look", is_away: this.#isAway }).catch(() => {}); // said again with the next hello
+	}
 }

@@ -1029,6 +1029,8 @@ export interface Hello {
 	table: string;
 	/** Empty: a spectator. */
 	token?: string;
+	/** As in `DoLook`: a connection that was lost comes back in the background as well. */
+	is_away?: boolean;
 }
 
 export interface DoMove {
@@ -1083,6 +1085,13 @@ export interface DoAnswer {
 export interface DoGoOn {
 	type: "go_on";
 	id: number;
+}
+
+/** Whether somebody has the table before their eyes: in the background a page is open, and nobody is there. */
+export interface DoLook {
+	type: "look";
+	id: number;
+	is_away: boolean;
 }
 
 /** Asks one who is away to come, at a table without a clock, once all have waited long enough (`Absence`). */
@@ -1153,6 +1162,7 @@ export type FromBrowser =
 	| DoAsk
 	| DoAnswer
 	| DoGoOn
+	| DoLook
 	| DoCall
 	| DoStandIn
 	| DoAnnul

@@ -30,7 +30,7 @@ describe("looking", () => {
 	it("says hello first, and sees the whole table", () => {
 		const socket = greet();
 		expect(socket.address).toMatch(/^ws:.*\/api\/play$/);
-		expect(socket.sent).toEqual([{ type: "hello", table: "T", token: "key" }]);
+		expect(socket.sent).toEqual([{ type: "hello", table: "T", token: "key", is_away: false }]);
 		expect(connection.link).toBe("open");
 		expect(seen).toMatchObject([{ isNext: false, step: [] }]);
 	});
@@ -234,5 +234,48 @@ describe("coming back", () => {
 		dispatchEvent(new Event("online"));
 		vi.advanceTimersByTime(60_000);
 		expect(FakeSocket.all).toHaveLength(1);
+	});
+});
+
+describe("a page in the background", () => {
+	let isHidden = false;
+
+	function turn(hidden: boolean): void {
+		isHidden = hidden;
+		document.dispatchEvent(new Event("visibilitychange"));
+	}
+
+	beforeEach(() => {
+		vi.spyOn(document, "visibilityState", "get").mockImplementation(() => (isHidden ? "hidden" : "visible"));
+	});
+	afterEach(() => {
+		isHidden = false;
+		vi.restoreAllMocks();
+	});
+
+	it("is not somebody who is there, after a while, until they are back", () => {
+		const socket = greet();
+		turn(true);
+		vi.advanceTimersByTime(20_000);
+		turn(false);
+		vi.advanceTimersByTime(60_000);
+		expect(socket.sent).toHaveLength(1);
+		turn(true);
+		vi.advanceTimersByTime(31_000);
+		expect(socket.sent.at(-1)).toMatchObject({ type: "look", is_away: true });
+		expect(connection.isBusy).toBe(false);
+		turn(false);
+		expect(socket.sent.at(-1)).toMatchObject({ type: "look", is_away: false });
+	});
+
+	it("says so once more after a lost connection", () => {
+		const before = greet();
+		turn(true);
+		vi.advanceTimersByTime(31_000);
+		before.breakDown();
+		vi.advanceTimersByTime(1_000);
+		const after = greet();
+		expect(after).not.toBe(before);
+		expect(after.sent).toEqual([{ type: "hello", table: "T", token: "key", is_away: true }]);
 	});
 });

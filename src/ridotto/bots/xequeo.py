@@ -14,7 +14,7 @@ from ridotto.core import Seat
 from ridotto.games.xequeo import Position, View, XeQueo
 from ridotto.games.xequeo.board import ANYBODY, BIT, LETTERS, SIDE, Piece, Square, distance_key
 from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, Call, Go, Move
-from ridotto.games.xequeo.rules import GOES
+from ridotto.games.xequeo.rules import goes
 
 Odds = tuple[tuple[Move, float], ...]
 Pieces = tuple[Square, ...]
@@ -172,7 +172,7 @@ class Amateur:
         quiet = [  # the same for every secret
             (go, self._entrants(moved(pieces, go), ring))
             for piece, mask in enumerate(reach)
-            for go in GOES[piece][mask & ~BIT[ring]]
+            for go in goes(piece, mask & ~BIT[ring])
             if self._sees(pieces[piece], go.square)
         ]
         found = []

@@ -12,6 +12,7 @@ from ridotto.match.match import (
     Match,
     clean_line,
     clean_name,
+    is_ending,
     nameless,
 )
 from ridotto.match.reading import read_head, read_record, read_study
@@ -46,6 +47,7 @@ __all__ = [
     "clean_note",
     "clean_title",
     "dealt",
+    "is_ending",
     "nameless",
     "read_head",
     "read_record",

@@ -47,7 +47,7 @@ class Lesson:
     partner: str
     """A bot's name."""
     replies: tuple[str, ...]
-    """Moves that the partner makes once it can, each once, in this order; else the bot chooses."""
+    """Moves that the partner makes once it can, each once, in this order; else the bot chooses, and ends no round."""
     goals: tuple[Goal, ...]
 
     def made_game(self) -> AnyGame:
@@ -213,7 +213,18 @@ def _reply(lesson: Lesson, match: Match, seat: Seat, replies: list[str], rng: Ra
         if reply in legal:
             replies.remove(reply)
             return legal[reply]
-    return choose(lesson.partner, match.game, match.view(seat), rng)
+    chosen = choose(lesson.partner, match.game, match.view(seat), rng)
+    # A learner who has done nothing wrong is not stopped by somebody's whim.
+    return (
+        chosen
+        if _goes_on(match, seat, chosen)
+        else next((move for move in rng.sample([*legal.values()], len(legal)) if _goes_on(match, seat, move)), chosen)
+    )
+
+
+def _goes_on(match: Match, seat: Seat, move: Any) -> bool:
+    """Whether the round does, after this move."""
+    return not match.game.news(match.state, match.game.play(match.state, seat, move))
 
 
 def _judge(lesson: Lesson, match: Match) -> Progress:

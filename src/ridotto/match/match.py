@@ -26,6 +26,10 @@ outcome."""
 NAME_LENGTH: Final = 40
 
 
+def is_ending(move: Any) -> bool:
+    return isinstance(move, str) and move in ENDINGS  # moves of games would be hashed, which takes longer than all else
+
+
 class Entry(NamedTuple):
     actor: Actor
     move: Any
@@ -121,7 +125,9 @@ class Match:
     @property
     def _losers(self) -> list[Actor]:
         """Those whose entries ended the match, if any did."""
-        return [actor for actor, _ in takewhile(lambda entry: entry.move in ENDINGS, reversed(self._entries))]
+        if not self._entries or not is_ending(self._entries[-1].move):
+            return []
+        return [actor for actor, _ in takewhile(lambda entry: is_ending(entry.move), reversed(self._entries))]
 
     @property
     def result(self) -> str:
@@ -256,9 +262,9 @@ class Match:
         if self.outcome or (len(choosers) > 1 and not set(choosers) <= {*seats, *bots}):
             return None
         at = len(self._entries) - 1
-        while self._can_undo(at) and self._entries[at].actor in bots:
+        while at >= 0 and self._entries[at].actor in bots and self._can_undo(at):
             at -= 1
-        return at if self._can_undo(at) and self._entries[at].actor in seats else None
+        return at if at >= 0 and self._entries[at].actor in seats and self._can_undo(at) else None
 
     def asked_back(self, seat: Seat) -> int | None:
         """The entry to go back to for taking back the last move of the seat and all that followed, which takes consent.
@@ -314,7 +320,7 @@ class Match:
 
     def waiting(self, audience: Audience = "all") -> tuple[Actor, ...]:
         """Who is to act, as far as the audience may know: of an open choice others do not see who has made it."""
-        if audience == "all":
+        if audience == "all" or self._settled == len(self._entries):
             return self.actors
         seat = None if audience == "spectator" else audience
         hidden = set()
@@ -330,20 +336,35 @@ class Match:
 
     def numbered_lines(self, audience: Audience = "all", start: int = 0) -> Iterator[tuple[int, Line]]:
         """The same with the number of each entry in the log, from some entry on."""
-        seat = None if audience == "spectator" else audience
-        settled = self._settled
         for index in range(start, len(self._entries)):
-            (actor, move), before, after = self._entries[index], self._states[index], self._states[index + 1]
-            chapter = self.game.chapter(before)
-            if move in ENDINGS:
-                yield index, Line(actor, move, "", chapter)
+            seen = self.shown(audience, index)
+            if seen is None:
                 continue
-            shown = move if audience == "all" else self.game.seen(before, actor, move, seat)  # type: ignore[arg-type]
-            if shown == move or index < settled:
-                yield index, Line(actor, self.game.show_move(shown), self.game.news(before, after), chapter)
+            (actor, move), before, after = self._entries[index], self._states[index], self._states[index + 1]
+            news = "" if is_ending(move) else self.game.news(before, after)
+            yield index, Line(actor, seen[1], news, self.game.chapter(before))
+
+    def shown(self, audience: Audience, index: int) -> tuple[Any, str] | None:
+        """An entry as the audience saw it, with its text; nothing while it must not know that there is one."""
+        actor, move = self._entries[index]
+        if is_ending(move):
+            return move, move
+        seen = move
+        if audience != "all":
+            seen = self.game.seen(self._states[index], actor, move, None if audience == "spectator" else audience)
+            if seen != move and index >= self._settled:
+                return None
+        return seen, self.game.show_move(seen)
+
+    def is_open(self, index: int) -> bool:
+        """Whether everybody sees all of an entry."""
+        actor, move = self._entries[index]
+        return is_ending(move) or bool(self.game.seen(self._states[index], actor, move, None) == move)
 
     def looks_like(self, other: Match, start: int) -> bool:
         """Whether everybody sees the same in both from some entry on."""
+        if start == len(other._entries):
+            return all(self.shown("spectator", at) is None for at in range(start, len(self._entries)))
         both = (match.numbered_lines("spectator", start) for match in (self, other))
         return all(own == others for own, others in zip_longest(*both))
 

@@ -14,6 +14,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.utils import apply_mask
 
 from ridotto.server.rate_limits import network
 from ridotto.server.settings import Limits
@@ -30,6 +31,7 @@ OVERRUN: Final = 1013
 """Closes sockets of whoever is better off saying hello again."""
 EXTENSION: Final = "ridotto.connection"
 TEXT: Final = 0x81
+PONG: Final = 0x8A
 BACKLOG: Final = 64
 """Connections taken up at once, before any of them can be refused."""
 
@@ -196,11 +198,23 @@ class SocketConnection(_CutOff, WebSocketsSansIOProtocol):
         self.listener: Listener | None = None
         self._waiting: list[bytes] = []
         """Said in this turn of the loop, or waiting for whoever reads slowly."""
+        self._is_plain = False
+        """Whether all that came since the handshake were whole messages, each by itself."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
+        self._is_plain = True
         if hasattr(self, "scope"):
             self.scope["state"][EXTENSION] = self
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_plain:
+            start = _content(data)
+            if start and data[0] == TEXT and self.listener and not self.close_sent:
+                self.listener.heard(apply_mask(data[start:], data[start - 4 : start]))
+                return
+            self._is_plain = start > 0 and data[0] in (TEXT, PONG)
+        super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         if self.listener is None or self.close_sent:
@@ -250,6 +264,17 @@ class SocketConnection(_CutOff, WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()
+
+
+def _content(frame: bytes) -> int:
+    """Where the content begins, if this is one masked frame of a browser, whole, and nothing else; otherwise 0."""
+    size = len(frame)
+    if size < 6:
+        return 0
+    length = frame[1] - 0x80
+    if 0 <= length < 126:
+        return 6 if size == 6 + length else 0
+    return 8 if length == 126 and size == 8 + int.from_bytes(frame[2:4]) else 0
 
 
 def _text_frame(message: bytes) -> bytes:

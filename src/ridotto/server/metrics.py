@@ -9,7 +9,6 @@ import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import accumulate
 from typing import Any, Final, Protocol
 
@@ -32,17 +31,14 @@ class Metrics:
         """By code."""
         self._gauges: Gauges | None = None
 
-    @contextmanager
-    def change(self) -> Iterator[None]:
-        start = time.perf_counter()
-        try:
-            yield
-        except Exception as error:
-            self._refusals[getattr(error, "code", type(error).__name__)] += 1
-            raise
+    def changed(self, start: float) -> None:
+        """A change that began then, by `time.perf_counter`, is through."""
         seconds = time.perf_counter() - start
         self._changes[bisect_left(BUCKETS, seconds)] += 1
         self._seconds += seconds
+
+    def refused(self, error: Exception) -> None:
+        self._refusals[getattr(error, "code", type(error).__name__)] += 1
 
     def collect(self) -> Iterator[Any]:
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily

@@ -12,7 +12,7 @@ import msgspec
 from ridotto.core import CHANCE, Outcome, Seat
 from ridotto.games import registration
 from ridotto.i18n import Said
-from ridotto.match import ENDINGS, Audience, Match, show_start
+from ridotto.match import Audience, Match, is_ending, show_start
 from ridotto.server import wire
 from ridotto.server.clocks import new_clock
 from ridotto.server.people import called, people_at
@@ -161,39 +161,35 @@ class Transcript:
         del self.lines[kept:], self._numbers[kept:]
         return forgotten
 
-    def grow(self, match: Match, shared: dict[tuple[int, str, bool], wire.Line] | None = None) -> None:
-        """Lines that `shared` has are the same here: they depend on nothing but how much is known of the move."""
-        names = called(match.names)
-        shared = {} if shared is None else shared
-        for index, line in match.numbered_lines(self.audience, self._told):
-            is_told = self._is_told(match, index, line)
-            key = index, line.text, is_told
-            if key not in shared:
-                said = self._said(match, names, index, is_told)
-                shared[key] = wire.Line(
-                    # What names nobody is everybody's, such as that all have made a secret choice.
-                    actor=CHANCE if said and not said.params else line.actor,
-                    text=line.text,
-                    chapter=words(heading(match.game, match.states[index])),
-                    said=words(said) if said else None,
-                    effects=self._effects(match, index),
-                )
+    def grow(self, match: Match, shared: dict[int, wire.Line] | None = None) -> None:
+        """`shared`: lines of moves that everybody sees whole, by the numbers of their entries."""
+        for index in range(self._told, len(match.entries)):
+            line = shared.get(index) if shared else None
+            if line is None:
+                seen = match.shown(self.audience, index)
+                if seen is None:
+                    continue
+                line = self._line(match, index, *seen)
+                if shared is not None and self.audience != "all" and match.is_open(index):
+                    shared[index] = line
             self._numbers.append(index)
-            self.lines.append(shared[key])
+            self.lines.append(line)
         self._told = len(match.entries)
 
-    def _effects(self, match: Match, index: int) -> Any:
-        (actor, move), before = match.entries[index], match.states[index]
-        known = registration(match.game.name)
-        if move in ENDINGS or not known.effects:
-            return None
-        if self.audience != "all":
-            move = match.game.seen(before, actor, move, None if self.audience == "spectator" else self.audience)
-        return without_defaults(known.load("effects")(match.game, before, move))
+    def _line(self, match: Match, index: int, move: Any, text: str) -> wire.Line:
+        said = self._said(match, called(match.names), index, self._is_told(match, index, text))
+        return wire.Line(
+            # What names nobody is everybody's, such as that all have made a secret choice.
+            actor=CHANCE if said and not said.params else match.entries[index].actor,
+            text=text,
+            chapter=words(heading(match.game, match.states[index])),
+            said=words(said) if said else None,
+            effects=_effects(match, index, move),
+        )
 
     def _said(self, match: Match, names: Sequence[Name], index: int, is_told: bool) -> Said | None:
         actor, move = match.entries[index]
-        if move in ENDINGS:
+        if is_ending(move):
             return Said(f"ev_{move}", {"name": names[actor]})
         before, after = match.states[index : index + 2]
         public = tell(match.game, names, before, actor, move, after)
@@ -203,16 +199,23 @@ class Transcript:
         # Of a secret choice others hear at least that now all have made theirs: so does whoever made the last.
         return Said("ev_and", {"first": own, "second": public}) if own and public and self.audience != "all" else own
 
-    def _is_told(self, match: Match, index: int, line: Any) -> bool:
+    def _is_told(self, match: Match, index: int, text: str) -> bool:
         """Whether the audience knows more of the move than everybody does."""
         if self.audience == "all":
             return True
-        actor, move = match.entries[index]
-        if move in ENDINGS:
+        if match.is_open(index):
             return False
-        text = match.game.show_move(move)
+        actor, move = match.entries[index]
         public = match.game.show_move(match.game.seen(match.states[index], actor, move, None))
-        return bool(line.text == text != public)
+        return bool(text == match.game.show_move(move) != public)
+
+
+def _effects(match: Match, index: int, move: Any) -> Any:
+    """Of a move as somebody saw it."""
+    known = registration(match.game.name)
+    if is_ending(move) or not known.effects:
+        return None
+    return without_defaults(known.load("effects")(match.game, match.states[index], move))
 
 
 class Socket(Protocol):
@@ -230,10 +233,12 @@ NOTHING_TO_SAY: Final = wire.Talk((), (), False)
 class Viewer:
     """One socket at a table."""
 
-    def __init__(self, seat: Seat | None, socket: Socket, visitor: str = "") -> None:
+    def __init__(self, seat: Seat | None, socket: Socket, visitor: str = "", *, is_away: bool = False) -> None:
         self.seat = seat
         self.socket = socket
         self.visitor = visitor
+        self.is_away = is_away
+        """The page is open, and something else is looked at."""
         self._people: wire.People | None = None
         self._clocks: wire.Clocks | None = None
         self._absence: wire.Absence | None = None
@@ -286,16 +291,18 @@ class Shared:
     def __init__(self) -> None:
         self.parts: dict[str, Any] = {}
         """Of the view, as the game names them."""
-        self.lines: dict[tuple[int, str, bool], wire.Line] = {}
-        """By number, text, and whether the reader knows more than everybody."""
-        self._is_encoded = False
+        self.lines: dict[int, wire.Line] = {}
+        """Of moves that everybody sees whole."""
+        self._encoded: bytes | None = None
 
-    def encoded(self, view: wire.GameView) -> wire.GameView:
-        """The view with what is the same for all as bytes, of which there are the most by far."""
-        if not self._is_encoded:
-            self.parts = {name: msgspec.Raw(encode(part)) for name, part in self.parts.items()}
-            self._is_encoded = True
-        return msgspec.structs.replace(view, **self.parts)
+    def encoded(self, view: wire.GameView) -> msgspec.Raw:
+        """The view, in which what is the same for all is encoded once: the most of it by far."""
+        if self._encoded is None:
+            self._encoded = encode(self.parts)[1:]
+            self.parts = dict.fromkeys(self.parts, msgspec.UNSET)  # left out from now on
+            view = msgspec.structs.replace(view, **self.parts)
+        own = encode(view)
+        return msgspec.Raw(b"%b,%b" % (own[:-1], self._encoded) if self.parts else own)
 
 
 class Presented:

@@ -51,11 +51,12 @@ GET  /api/games  /api/lobby  /api/texts/en.json  /api/scene.json?game=venise&opt
 - **Asking**: `DoAsk` asks all other people, `DoAnswer` answers; `Asking` tells what is asked for, and what could be. It
   holds until something happens that everybody can see. `takeback` goes back to before one's last move, where nothing
   hidden or random was shown since (`ask_takeback`); `pause` and `time` need a clock. `DoGoOn` ends a pause.
-- **Absence** (`NewTable.wait`): at a table without a clock, whoever is to act, as far as everybody knows, and does not
-  look at the table can be asked to come (`DoCall`) when so long nothing happened that everybody could see, and later a
-  bot can stand in (`DoStandIn`). `away_early`, `away_here` and `away_nothing` say why not; of a secret choice neither
-  they nor `Absence` tell. The seat stays a person's: its key stays valid, nobody gets hints, and whoever opens the
-  table with the key has the seat back. For a person whose time was up at a table with a clock a bot plays to the end.
+- **Absence** (`NewTable.wait`): at a table without a clock, whoever is to act, as far as everybody knows, and does
+  not look at the table (has left it, or said so: `DoLook`) can be asked to come (`DoCall`) when so long nothing
+  happened that everybody could see, and later a bot can stand in (`DoStandIn`). `away_early`, `away_here` and
+  `away_nothing` say why not; of a secret choice neither they nor `Absence` tell. The seat stays a person's: its key
+  stays valid, nobody gets hints, and whoever opens the table with the key has the seat back. For a person whose time
+  was up at a table with a clock a bot plays to the end.
 - **Talk** says what can be said by a seat where other people sit; `DoSay` says a phrase, with a piece where it has a
   slot, `DoWrite` own words where the table has it (`NewTable.has_chat`). Everybody at the table gets it as `Spoken`,
   and whoever comes later the last of it. Phrases are told as words of the catalogue, own words as plain text that is no

@@ -57,7 +57,8 @@ class RateLimiter:
         """Takes tokens even where there are none, and gives the seconds until there would have been."""
         used, now = self._missing(visitor)
         self._spend(visitor, cost, used, now)
-        return max(0.0, used + cost - self._rate.burst) / self._rate.per_second
+        over = used + cost - self._rate.burst
+        return over / self._rate.per_second if over > 0 else 0.0
 
     def charge(self, visitor: str, cost: float) -> None:
         """For what was taken at another server."""
@@ -82,7 +83,9 @@ class RateLimiter:
         now = time.monotonic()
         if len(self._used) > REMEMBERED:
             self._used = {each: found for each, found in self._used.items() if self._left(*found, now)}
-        return self._left(*self._used.get(visitor, (0.0, now)), now), now
+        known = self._used.get(visitor)
+        return (self._left(*known, now) if known else 0.0), now
 
     def _left(self, used: float, at: float, now: float) -> float:
-        return max(0.0, used - (now - at) * self._rate.per_second)
+        left = used - (now - at) * self._rate.per_second
+        return left if left > 0 else 0.0

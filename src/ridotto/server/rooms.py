@@ -17,7 +17,6 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -177,6 +176,8 @@ class Room:
             viewer.socket.say(encode(wire.Spoken(tuple(self._remarks), is_news=False)))
 
     def _show_clocks(self, viewer: Viewer, *, is_news: bool = False) -> None:
+        if not self.table_state.stored.terms:
+            return
         now = self._house_time.now()
         viewer.show_clocks(clocks_at(self.table_state, viewer.seat, now), is_news=is_news)
         viewer.show_absence(absence_at(self.table_state, now), is_news=is_news)
@@ -192,10 +193,19 @@ class Room:
         return self._own() | self._peers.here(self.id).seats
 
     def _own(self) -> frozenset[Seat]:
-        return frozenset(viewer.seat for viewer in self.viewers if viewer.seat is not None)
+        """Before the match begins an open page is enough: whoever waits for company looks at other things."""
+        is_started = self.table_state.is_started
+        seated = (viewer for viewer in self.viewers if not (viewer.is_away and is_started))
+        return frozenset(viewer.seat for viewer in seated if viewer.seat is not None)
 
     def _announce(self) -> None:
         self._peers.announce(self.id, self._own(), sum(viewer.seat is None for viewer in self.viewers))
+
+    def look_away(self, viewer: Viewer, is_away: bool) -> None:
+        """The page is in the background, or before somebody's eyes again."""
+        viewer.is_away = is_away
+        self._announce()
+        self.look_around()
 
     def look_around(self) -> None:
         """Somebody came or left elsewhere, or whoever drove the bots has stopped."""
@@ -223,8 +233,13 @@ class Room:
 
     async def change(self, make: Callable[[TableState], TableState], version: int | None = None) -> None:
         """The only way anything changes. Raises RidottoError, and then nothing has."""
-        with self._metrics.change():
+        start = time.perf_counter()
+        try:
             await self._change(make, version)
+        except Exception as error:
+            self._metrics.refused(error)
+            raise
+        self._metrics.changed(start)
 
     async def _change(self, make: Callable[[TableState], TableState], version: int | None) -> None:
         async with self._lock:
@@ -252,13 +267,13 @@ class Room:
                         raise
                     return
                 else:
-                    self._accept(replace(new, stored=stored, following=None))
+                    self._accept(new.as_stored(stored))
                     return
             raise StoreError("store_busy")
 
     def _take_over(self, new: TableState, writing: asyncio.Future[Stored]) -> None:
         if not writing.cancelled() and not writing.exception():
-            self._accept(replace(new, stored=writing.result(), following=None))
+            self._accept(new.as_stored(writing.result()))
 
     async def _was_made(self, new: TableState) -> bool:
         """Whether the change was written after all: a database may be lost after it has written, before it says so."""
@@ -292,6 +307,7 @@ class Room:
             self._show_table(viewer)
         if has_people:
             self._show_people()
+            self._announce()
         self._talk = talk_at(table_state, self._talk)
         for viewer in self.viewers:
             # Nothing is said where nothing has changed for this viewer.
@@ -487,6 +503,8 @@ class Room:
 
     def _give_back(self) -> None:
         """Whoever has come back has the seat again, and is not waited for as somebody who was asked to come."""
+        if not (self.table_state.stand_ins or self.table_state.stored.terms):
+            return  # nobody was asked to come
         is_back = self.table_state.returned(self._own(), 0) is not self.table_state
         if is_back and not self._is_closed and (self._returning is None or self._returning.done()):
             self._returning = asyncio.create_task(self._return(), name="giving back")

@@ -12,8 +12,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from datetime import UTC, datetime
+from functools import lru_cache
 from random import SystemRandom
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from ridotto.bots import make_bot
 from ridotto.cache import once
 from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.games import registration
-from ridotto.match import ENDINGS, OVERTIME, RESIGNS, STAND_IN, Match, Remarks, Study, dealt, starts_of
+from ridotto.match import OVERTIME, RESIGNS, STAND_IN, Match, Remarks, Study, dealt, is_ending, starts_of
 from ridotto.server import wire
 from ridotto.server.asks import Ask, Kind, parse_ask, show_ask
 from ridotto.server.clocks import Clock, Terms, mark, new_clock, parse_clock, parse_terms, show_clock
@@ -65,6 +66,32 @@ def seat_of(stored: Stored, token: str) -> Seat | None:
 ALL: Final = Tail(0, 0, ())
 
 
+class Seating(NamedTuple):
+    """Who sits where, as far as it decides what can happen; most moves change nothing in it."""
+
+    bots: tuple[Seat, ...]
+    stand_ins: tuple[Seat, ...]
+    """Seats of people for whom a bot plays: still theirs, and people's to everybody else."""
+    driven: tuple[Seat, ...]
+    """For whom bots move."""
+    is_started: bool
+    has_company: bool
+    """Whether somebody may wait for the bots who is not here to see it: another person than the one who left."""
+
+
+@lru_cache(maxsize=4096)
+def _seating(seats: tuple[StoredSeat, ...]) -> Seating:
+    bots = tuple(seat for seat, each in enumerate(seats) if each.kind == "bot")
+    is_started = all(each.kind == "bot" or each.token for each in seats)
+    return Seating(
+        bots,
+        tuple(seat for seat, each in enumerate(seats) if each.bot and each.kind != "bot"),
+        tuple(seat for seat, each in enumerate(seats) if each.bot),
+        is_started,
+        is_started and len(seats) - len(bots) > 1,
+    )
+
+
 @dataclass(frozen=True)
 class TableState:
     stored: Stored
@@ -80,31 +107,36 @@ class TableState:
         return self.stored.seats
 
     @once
+    def _seating(self) -> Seating:
+        return _seating(self.stored.seats)
+
+    @property
     def bots(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat, each in enumerate(self.seats) if each.kind == "bot")
+        return self._seating.bots
 
-    @once
+    @property
     def stand_ins(self) -> tuple[Seat, ...]:
-        """Seats of people for whom a bot plays: still theirs, and people's to everybody else."""
-        return tuple(seat for seat, each in enumerate(self.seats) if each.bot and each.kind != "bot")
+        return self._seating.stand_ins
 
-    @once
+    @property
     def driven(self) -> tuple[Seat, ...]:
-        """For whom bots move."""
-        return tuple(seat for seat, each in enumerate(self.seats) if each.bot)
+        return self._seating.driven
 
-    @once
+    @property
     def is_started(self) -> bool:
-        return all(each.kind == "bot" or each.token for each in self.seats)
+        return self._seating.is_started
+
+    @property
+    def has_company(self) -> bool:
+        return self._seating.has_company
 
     @property
     def log(self) -> Log:
         return _log(self.match, 0)
 
-    @once
-    def has_company(self) -> bool:
-        """Whether somebody may wait for the bots who is not here to see it: another person than the one who left."""
-        return self.is_started and len(self.seats) - len(self.bots) > 1
+    def as_stored(self, stored: Stored) -> TableState:
+        """When it is on disk."""
+        return TableState(stored, self.match, self.tail)
 
     @property
     def next_bot(self) -> Seat | None:
@@ -194,7 +226,7 @@ class TableState:
 
     @property
     def clock(self) -> Clock | None:
-        return self.timer if self.terms.kind else None
+        return self.timer if self.stored.terms and self.terms.kind else None
 
     def running(self, seat: Seat | None) -> tuple[Seat, ...]:
         """The people whose time runs, as far as the seat may know. What bots need is known when they have thought."""
@@ -269,7 +301,7 @@ class TableState:
         self, match: Match, start: int, now: int, spent: Mapping[Seat, int], *, is_news: bool, is_new_turn: bool
     ) -> str:
         timer, bots = self.timer, spent.keys() & set(self.stand_ins)
-        if self.terms == Terms() or not self.is_started:
+        if not self.stored.terms or not self.is_started:
             return ""
         if timer is None:
             return show_clock(new_clock(self.terms, len(self.seats), now))
@@ -289,7 +321,7 @@ class TableState:
             known = (*timer.times[:start], *(-1,) * (start - len(timer.times)))
             used = elapsed | timer.stopped
             made = (
-                (-1 if actor < 0 or move in ENDINGS else used.get(actor, -1)) for actor, move in match.entries[start:]
+                (-1 if actor < 0 or is_ending(move) else used.get(actor, -1)) for actor, move in match.entries[start:]
             )
             is_over = is_new_turn or after != before | timer.stopped.keys()
             new = timer.charged(self.terms, used, now, (*known, *made), is_turn_over=is_over)
@@ -312,12 +344,12 @@ class TableState:
         is_on = self.is_started and not self.is_over and seat not in self.driven
         if not is_on or self.is_paused or self.ask or not self._others(seat):
             return ()
-        has_own = self.can_undo(seat)
-        kinds: list[Kind] = ["takeback"] if self.match.asked_back(seat) is not None and not has_own else []
-        return (*kinds, "pause", "time") if self.clock else tuple(kinds)
+        has_back = not self.can_undo(seat) and self.match.asked_back(seat) is not None
+        kinds: tuple[Kind, ...] = ("takeback",) if has_back else ()
+        return (*kinds, "pause", "time") if self.clock else kinds
 
     def _others(self, seat: Seat) -> set[Seat]:
-        return set(range(len(self.seats))) - {seat, *self.driven}
+        return {other for other in range(len(self.seats)) if other != seat and other not in self.driven}
 
     def asked(self, seat: Seat, kind: Kind) -> TableState:
         self._require_started()
@@ -587,7 +619,7 @@ def _sits(each: StoredSeat) -> tuple[str, bool, str]:
 
 def _log(match: Match, start: int) -> Log:
     return tuple(
-        (actor, move if move in ENDINGS else match.game.show_move(move)) for actor, move in match.entries[start:]
+        (actor, move if is_ending(move) else match.game.show_move(move)) for actor, move in match.entries[start:]
     )
 
 
@@ -691,7 +723,7 @@ def load_table(loaded: Loaded) -> TableState:
 
 def _read(match: Match, log: Log) -> None:
     for actor, move in log:
-        if move in ENDINGS:
+        if is_ending(move):
             match.read_ending(actor, move)
         else:
             match.submit(actor, move)

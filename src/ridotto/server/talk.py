@@ -32,11 +32,11 @@ def talk_at(table_state: TableState, known: wire.Talk = NOTHING_TO_SAY) -> wire.
     phrases, has_chat = _sent(_phrases(table_state)), table_state.stored.has_chat
     if phrases is known.phrases and has_chat == known.has_chat:
         return known
-    return wire.Talk(
-        phrases,
-        tuple(wire.TalkPiece(piece, words(said)) for piece, said in pieces(table_state.match.game).items()),
-        has_chat,
-    )
+    return wire.Talk(phrases, known.pieces or _pieces(table_state.match.game), has_chat)
+
+
+def _pieces(game: AnyGame) -> tuple[wire.TalkPiece, ...]:
+    return tuple(wire.TalkPiece(piece, words(said)) for piece, said in pieces(game).items())
 
 
 @lru_cache(maxsize=256)

@@ -747,6 +747,8 @@ class Hello(Asked):
     table: str = Field(max_length=100)
     token: str = Field("", max_length=100)
     """Empty: a spectator."""
+    is_away: bool = False
+    """As in `DoLook`: a connection that was lost comes back in the background as well."""
 
 
 class DoMove(Asked):
@@ -803,6 +805,14 @@ class DoGoOn(Asked):
 
     type: Literal["go_on"]
     id: int
+
+
+class DoLook(Asked):
+    """Whether somebody has the table before their eyes: in the background a page is open, and nobody is there."""
+
+    type: Literal["look"]
+    id: int
+    is_away: bool
 
 
 class DoCall(Asked):
@@ -880,6 +890,7 @@ FromBrowser: TypeAlias = Annotated[
     | DoAsk
     | DoAnswer
     | DoGoOn
+    | DoLook
     | DoCall
     | DoStandIn
     | DoAnnul

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from ridotto.core import AnyGame
@@ -31,7 +32,11 @@ def phrases(game: AnyGame, state: Any, recent: Iterable[tuple[Any, Any]], *, is_
     """What can be said now, which follows from what everybody sees; `recent` goes back from the newest move."""
     words = registration(game.name).load("telling")
     own: tuple[Phrase, ...] = getattr(words, "PHRASES", ())
-    has_news = bool(own) and (is_over or words.has_shown(game, state, recent))
+    return _fitting(own, has_news=bool(own) and (is_over or words.has_shown(game, state, recent)))
+
+
+@lru_cache(maxsize=256)
+def _fitting(own: tuple[Phrase, ...], *, has_news: bool) -> tuple[Phrase, ...]:
     return tuple(phrase for phrase in (*own, *HOUSE) if has_news or not phrase.is_reaction)
 
 

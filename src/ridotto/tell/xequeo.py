@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from ridotto.core import CHANCE, Actor, Seat
@@ -15,6 +16,7 @@ from ridotto.tell.talk import Phrase
 from ridotto.tell.typed import Need, Spoken, need, vocabulary
 
 
+@cache
 def piece_name(piece: Piece) -> Said:
     return Said("piece_named", {"piece": Said(f"piece_{LETTERS[piece]}"), "letter": LETTERS[piece]})
 
@@ -133,7 +135,7 @@ def has_shown(_game: XeQueo, state: State, _recent: Iterable[tuple[State, Any]])
 
 
 def _tell_result(game: XeQueo, names: Sequence[Name], before: State, after: State) -> Said:
-    result = game.view(after, None).results[-1]
+    result = game.seen_results(after, None)[-1]
     rival = 1 - result.by
     words: dict[str, object] = {
         "name": names[result.by],

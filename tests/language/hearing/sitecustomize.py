@@ -21,13 +21,13 @@ def kind(value: object) -> object:
     return value if isinstance(value, int | float) else str(value)
 
 
-def heard_form(say: Catalogue, key: str, params: Mapping[str, object], form: str) -> str:
+def heard_form(self: Catalogue, key: str, params: Mapping[str, object], form: str) -> str:
     line = json.dumps([key, {name: kind(value) for name, value in params.items()}]) + "\n"
     if line not in heard:
         heard.add(line)
         with open(os.environ["RIDOTTO_HEARD"], "a", encoding="utf-8") as file:
             file.write(line)
-    return fill(say, key, params, form)
+    return fill(self, key, params, form)
 
 
 Catalogue._form = heard_form  # type: ignore[method-assign, assignment]

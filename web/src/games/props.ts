@@ -26,6 +26,8 @@ export interface GameProps<V extends GameView = GameView> {
 	/** An intention: canonical move text. Resolves when the view that it leads to has come, rejects when nothing was done;
 	 * people are told why by then. */
 	onmove: (move: string) => Promise<void>;
+	/** Tells whether a question of the game's own is open: general advice would speak of something else. */
+	onask?: (isAsking: boolean) => void;
 	/** Hands over what is shown of a change, in the effect that a new view sets off: the next view waits for it. */
 	onperform?: (effects: Promise<unknown>) => void;
 }

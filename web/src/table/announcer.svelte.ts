@@ -1,6 +1,7 @@
 import { untrack } from "svelte";
 import { say, t } from "../i18n.svelte";
 import { nameOf } from "../people";
+import { settings } from "../settings.svelte";
 import { toast } from "../toasts.svelte";
 import type { Line } from "../wire";
 import type { Seating } from "./seating.svelte";
@@ -69,12 +70,20 @@ export class Announcer {
 			});
 		});
 
+		// In the background it says whose turn it is only to those who want that.
+		let isHidden = $state(document.hidden);
+		$effect(() => {
+			const look = () => {
+				isHidden = document.hidden;
+			};
+			document.addEventListener("visibilitychange", look);
+			return () => document.removeEventListener("visibilitychange", look);
+		});
 		$effect(() => {
 			const name = common ? t(`game_${common.game}`) : "Ridotto";
-			document.title =
-				seating.acting !== null && common?.is_started && !common.is_over
-					? `● ${t("web_your_turn")} – ${name}`
-					: `${name} – Ridotto`;
+			const isTurn = seating.acting !== null && common?.is_started && !common.is_over;
+			const isTold = isTurn && (!isHidden || settings.kept.noticeTitle);
+			document.title = isTold ? `● ${t("web_your_turn")} – ${name}` : `${name} – Ridotto`;
 		});
 		$effect(() => () => {
 			document.title = "Ridotto";

@@ -25,6 +25,11 @@ export function leftOf({ clocks, at }: Heard, seat: number, now: number): number
 	return Math.max(0, (left[seat] ?? 0) + (bank[seat] ?? 0) - used);
 }
 
+/** Milliseconds until another time is shown. */
+export function untilChange(left: number): number {
+	return left >= DAY ? left % HOUR : left % SECOND || SECOND;
+}
+
 /** "15 minutes", in the reader's language; rounded up where it is not whole minutes. */
 export function showWait(milliseconds: number): string {
 	const units = [
@@ -44,9 +49,8 @@ export function showTime(milliseconds: number): string {
 	const two = (value: number) => String(value).padStart(2, "0");
 	if (milliseconds >= DAY)
 		return `${unit(Math.floor(milliseconds / DAY), "day")} ${unit(Math.floor((milliseconds % DAY) / HOUR), "hour")}`;
-	const hours = Math.floor(milliseconds / HOUR);
-	const minutes = Math.floor((milliseconds % HOUR) / MINUTE);
 	// Only who has no time left at all is shown nothing.
-	const seconds = Math.min(59, Math.ceil((milliseconds % MINUTE) / SECOND));
+	const left = Math.ceil(milliseconds / SECOND);
+	const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
 	return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }

@@ -22,6 +22,8 @@ export class Coaching {
 	/** Given in this turn: it stays, and counts once. */
 	readonly #turn = new Set<string>();
 	#due = $state.raw<Advice | null>(null);
+	/** While the game asks something itself. */
+	isSilent = $state(false);
 
 	constructor(game: GameName, table: string) {
 		this.#game = game;
@@ -52,7 +54,7 @@ export class Coaching {
 	}
 
 	get advice(): Advice | null {
-		return this.isOff ? null : this.#due;
+		return this.isOff || this.isSilent ? null : this.#due;
 	}
 
 	get isFirst(): boolean {

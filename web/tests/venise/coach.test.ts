@@ -45,12 +45,17 @@ describe("the coach", () => {
 		expect(tipped("short:a4-b4")).toMatchObject({ id: "ve_lay", now: { key: "coach_ve_marked_now" } });
 		expect(tipped("step2:a4-b4,b3")).toMatchObject({ id: "ve_gem", now: { key: "coach_ve_gem_now" } });
 		expect(tipped("remove:a4-b4")).toMatchObject({ id: "ve_lift", section: "taking" });
-		expect(tipped("*move:a4-b4,b4-c4")).toMatchObject({
+		const open = (text: string) => tipped(text, [legal(text), legal("*step1:a4-b4")]);
+		expect(open("*move:a4-b4,b4-c4")).toMatchObject({
 			id: "ve_lift",
 			now: { key: "coach_ve_joker_move_now", params: { card: { key: "ve_card_move", params: {} } } },
 		});
-		expect(tipped("*remove:a4-b4")?.now.key).toBe("coach_ve_joker_lift_now");
-		expect(tipped("*short:a4-b4")?.now.key).toBe("coach_ve_joker_now");
+		expect(open("*remove:a4-b4")?.now.key).toBe("coach_ve_joker_lift_now");
+		expect(open("*short:a4-b4")?.now.key).toBe("coach_ve_joker_now");
+		// Where it can be one card only, nobody is asked which.
+		expect(tipped("*short:a4-b4")).toMatchObject({
+			now: { key: "coach_ve_marked_now", params: { card: { key: "ve_card_joker", params: {} } } },
+		});
 		expect(tipped("exchange")?.id).toBe("ve_exchange");
 		expect(tipped("end")?.id).toBe("ve_end");
 		expect(tipped("what was good in another version", [walk])?.id).toBe("ve_walk");

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final, Literal
 
@@ -125,7 +125,7 @@ class Venise:
         self._choices = Choices(self.planks)
         self._exchanges = exchanges_of(self.deck.exchange)
         self._asked: tuple[State | None, tuple[Move, ...]] = None, ()
-        self._shown: tuple[State, View] | None = None
+        self._shown: tuple[State, dict[str, Any]] | None = None
 
     def __repr__(self) -> str:
         return f"Venise({self.options!r})"
@@ -454,44 +454,41 @@ class Venise:
         shown = self._shown
         if shown is None or shown[0] is not state:
             shown = self._shown = state, self._public(state)
-        public = shown[1]
-        if seat is None:
-            return public
-        return replace(public, seat=seat, hand=cards_of(state.cards.hands[seat]), legal=self.legal(state, seat))
+        own: dict[str, Any] = {"seat": None, "hand": (), "legal": ()}
+        if seat is not None:
+            own = {"seat": seat, "hand": cards_of(state.cards.hands[seat]), "legal": self.legal(state, seat)}
+        return View(**own, **shown[1])
 
-    def _public(self, state: State) -> View:
+    def _public(self, state: State) -> dict[str, Any]:
         """What everybody may know: most of what any seat does."""
         show, names = self.planks.show, self.planks.names
         turn, pieces, cards, finished = state
-        return View(
-            seat=None,
-            board=self.board,
-            colours=self.colours,
-            phase=turn.phase,
-            turn=turn.seat,
-            first=turn.first,
-            round=turn.round,
-            hourglasses=turn.hourglasses,
-            did=turn.did,
-            draws=turn.draws,
-            quiet=turn.quiet,
-            planks=show(pieces.planks),
-            pawns=tuple("" if field == GONE else names[field] for field in pieces.pawns),
-            gems=tuple(show(mask) for mask in pieces.gems),
-            stocks=tuple(NO_PLANKS if other in finished else stock for other, stock in enumerate(pieces.stocks)),
-            lost=self.missing(pieces.planks, pieces.stocks),
-            tiles=pieces.tiles,
-            hand=(),
-            counts=tuple(sum(hand) + unknown for hand, unknown in zip(cards.hands, cards.unknown, strict=True)),
-            shown=tuple(cards_of(shown) for shown in cards.shown),
-            pile=left(cards),
-            discards=cards_of(cards.discards),
-            jokers=self.jokers(state),
-            finished=finished,
-            stranded=tuple(self._is_stranded(state, other) for other in range(self.seats)),
-            legal=(),
-            outcome=self.outcome(state),
-        )
+        return {
+            "board": self.board,
+            "colours": self.colours,
+            "phase": turn.phase,
+            "turn": turn.seat,
+            "first": turn.first,
+            "round": turn.round,
+            "hourglasses": turn.hourglasses,
+            "did": turn.did,
+            "draws": turn.draws,
+            "quiet": turn.quiet,
+            "planks": show(pieces.planks),
+            "pawns": tuple("" if field == GONE else names[field] for field in pieces.pawns),
+            "gems": tuple(show(mask) for mask in pieces.gems),
+            "stocks": tuple(NO_PLANKS if other in finished else stock for other, stock in enumerate(pieces.stocks)),
+            "lost": self.missing(pieces.planks, pieces.stocks),
+            "tiles": pieces.tiles,
+            "counts": tuple(sum(hand) + unknown for hand, unknown in zip(cards.hands, cards.unknown, strict=True)),
+            "shown": tuple(cards_of(shown) for shown in cards.shown),
+            "pile": left(cards),
+            "discards": cards_of(cards.discards),
+            "jokers": self.jokers(state),
+            "finished": finished,
+            "stranded": tuple(self._is_stranded(state, other) for other in range(self.seats)),
+            "outcome": self.outcome(state),
+        }
 
     def missing(self, laid: Mask, stocks: Sequence[Stock]) -> Stock:
         """The short and long planks of the box that are neither laid nor in these stocks."""

@@ -179,17 +179,26 @@ class Board:
         """The spaces touched on a shortest way from origin to target, both included: for drawing and for telling."""
         if self.neighbours[origin] & BIT[target]:
             return (origin, target)
+        found = self.ways(origin, occupied, ring).get(target)
+        if found is None:
+            raise ValueError(f"no way from {show_square(origin)} to {show_square(target)}")
+        return found
+
+    def ways(self, origin: Square, occupied: Mask, ring: Square) -> dict[Square, tuple[Square, ...]]:
+        """By target: a shortest way of jumps, both ends included."""
         ways: dict[Square, tuple[Square, ...]] = {origin: (origin,)}
+        found = BIT[origin] | occupied
         for square in (todo := [origin]):
-            if square == target:
-                return ways[target]
             if square == ring and not self.is_ring_passable:
                 continue
-            for after in squares_of(self._hops[square][self._jumpable[square] & occupied] & ~occupied):
-                if after not in ways:
-                    ways[after] = (*ways[square], after)
+            landings = self._hops[square][self._jumpable[square] & occupied] & ~found
+            if landings:
+                found |= landings
+                way = ways[square]
+                for after in squares_of(landings):
+                    ways[after] = (*way, after)
                     todo.append(after)
-        raise ValueError(f"no way from {show_square(origin)} to {show_square(target)}")
+        return ways
 
     def vacant(self, pieces: tuple[Square, ...]) -> Mask:
         return self.all & ~mask_of(pieces)

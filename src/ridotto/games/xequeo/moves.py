@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ridotto.core import NotationError, Seat
-from ridotto.games.xequeo.board import BIT, LETTERS, Piece, Square, parse_square, show_square
+from ridotto.games.xequeo.board import BIT, LETTERS, SQUARES, Piece, Square, parse_square, show_square
 
 HIDDEN: Final = -1
 """Stands for a piece that this reader may not know."""
@@ -61,7 +61,7 @@ class Go:
     square: Square
 
     def __str__(self) -> str:
-        return f"{LETTERS[self.piece]}{show_square(self.square)}"
+        return LETTERS[self.piece] + SQUARES[self.square]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import getitem
 from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
@@ -193,8 +192,25 @@ def _entry(choices: tuple[Piece, Piece], mover: Seat, piece: Piece) -> tuple[Sea
     return mover, "entry"  # XQ-12
 
 
-GOES: Final = tuple(Cache(1 << 14, BySquare(GO[piece]).pick) for piece in range(len(LETTERS)))
-"""By piece: its moves to every square of a mask."""
+HALF: Final = 3 * SIDE
+NEAR: Final = (1 << HALF) - 1
+"""The near half of the board. Of halves there are few, so that they are kept; of whole boards there are too many."""
+
+
+def _goes(piece: Piece) -> tuple[Cache[Mask, tuple[Go, ...]], Cache[Mask, tuple[Go, ...]]]:
+    pick = BySquare(GO[piece]).pick
+    return Cache(1 << 11, pick), Cache(1 << 11, lambda mask: pick(mask << HALF))
+
+
+GOES: Final = tuple(map(_goes, range(len(LETTERS))))
+"""By piece: its moves to the squares of a mask of the near half, and of the far half."""
+
+
+def goes(piece: Piece, mask: Mask) -> tuple[Go, ...]:
+    near, far = GOES[piece]
+    return near[mask & NEAR] + far[mask >> HALF]
+
+
 LAYS: Final = BySquare(LAY)
 PLACES: Final = tuple(BySquare(PLACE[piece]) for piece in range(len(LETTERS)))
 
@@ -283,7 +299,10 @@ class XeQueo:
         if phase == "play":
             if actor != state.turn:
                 return ()
-            return sum(map(getitem, GOES, self._masks(state)), ()) + self._calls
+            moves: tuple[Move, ...] = ()
+            for (near, far), mask in zip(GOES, self._masks(state), strict=False):
+                moves += near[mask & NEAR] + far[mask >> HALF]
+            return moves + self._calls
         if actor not in self.actors(state):
             return ()
         if phase == "choose":
@@ -403,7 +422,7 @@ class XeQueo:
             rings=state.rings,
             start=state.start,
             moves=state.moves,
-            results=self._seen_results(state, seat),
+            results=self.seen_results(state, seat),
             past=state.past,
             legal=() if seat is None else self.legal(state, seat),
             outcome=self.outcome(state),
@@ -423,8 +442,8 @@ class XeQueo:
         }[result.how]
         return 0 in shown, 1 in shown
 
-    def _seen_results(self, state: State, seat: Seat | None) -> tuple[Result, ...]:
-        """Of a long match only the newest are worked out: who asks for a view has usually asked a move before."""
+    def seen_results(self, state: State, seat: Seat | None) -> tuple[Result, ...]:
+        """How rounds ended, as far as the seat knows. Of a long match only the newest are worked out."""
         if state.phase == "over":
             return state.results  # XQ-R7: once the match is over, everything is shown
         known, seen = self._seen.get(seat, ((), ()))

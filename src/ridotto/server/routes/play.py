@@ -146,7 +146,7 @@ class Conversation:
         if isinstance(frame, wire.Hello):
             await self._hello(frame)
             return
-        room, seat = self._seated()
+        room, viewer, seat = self._seated()
         if isinstance(frame, wire.AskHint):
             # A hint takes its time; the socket goes on answering.
             if self._hint and not self._hint.done():
@@ -168,6 +168,8 @@ class Conversation:
             await room.answer(seat, frame.is_agreed)
         elif isinstance(frame, wire.DoGoOn):
             await room.go_on()
+        elif isinstance(frame, wire.DoLook):
+            room.look_away(viewer, frame.is_away)
         elif isinstance(frame, wire.DoCall):
             await room.call(seat, frame.seat)
         elif isinstance(frame, wire.DoStandIn):
@@ -186,18 +188,18 @@ class Conversation:
             assert_never(frame)
         self._say(wire.Done(id=frame.id))
 
-    def _seated(self) -> tuple[Room, Seat]:
+    def _seated(self) -> tuple[Room, Viewer, Seat]:
         if self.room is None or self.viewer is None:
             raise TableError("hello_first")
         if self.viewer.seat is None:
             raise TableError("only_watching")
-        return self.room, self.viewer.seat
+        return self.room, self.viewer, self.viewer.seat
 
     async def _hello(self, frame: wire.Hello) -> None:
         rooms = self.service.rooms
         room = await rooms.enter(frame.table, self.visitor)
         try:
-            viewer = Viewer(room.table_state.seat_of(frame.token), self, self.visitor)
+            viewer = Viewer(room.table_state.seat_of(frame.token), self, self.visitor, is_away=frame.is_away)
             self._leave()
             await room.enter(viewer)
         except BaseException:

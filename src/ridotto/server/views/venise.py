@@ -200,33 +200,36 @@ def venise_view(
     if not shared:
         planks, things = _lying(game.board, state.pieces)
         hands = [cards_of(hand) for hand in state.cards.hands] if is_open else view.shown
-        seats = tuple(_seats(view, hands, outcome))
-        shared |= {"planks": planks, "things": things, "costs": _costs(game.deck.costs), "seats": seats}
-    legal = tuple(_moves(game, state, view)) if has_moves else ()
+        shared |= {
+            "heading": None if view.phase == "over" else words(heading(game, state)),
+            "scene": _scene_options(game.options.board),
+            "phase": view.phase,
+            "turn": view.turn,
+            "round": view.round,
+            "did": view.did,
+            "hourglasses": view.hourglasses,
+            "limit": game.deck.hourglasses,
+            "hand_limit": game.deck.hand,
+            "planks": planks,
+            "things": things,
+            "seats": tuple(_seats(view, hands, outcome)),
+            "lost": view.lost,
+            "pile": view.pile,
+            "discards": view.discards,
+            "jokers": view.jokers,
+            "costs": _costs(game.deck.costs),
+            "places": outcome.places if outcome else (),
+        }
     return VeniseView(
         seat=seat,
-        heading=None if view.phase == "over" else words(heading(game, state)),
-        scene=_scene_options(game.options.board),
-        phase=view.phase,
-        turn=view.turn,
-        round=view.round,
-        did=view.did,
-        hourglasses=view.hourglasses,
-        limit=game.deck.hourglasses,
-        hand_limit=game.deck.hand,
-        lost=view.lost,
-        pile=view.pile,
-        discards=view.discards,
-        jokers=view.jokers,
         hand=tuple(
             VeniseCard(card=card, count=count, cost=game.deck.cost(card), why_not=_why_no_card(game, view, card))
             for card, count in Counter(view.hand).items()
         ),
         deeds=tuple(_deeds(game, view)),
-        legal=legal,
+        legal=tuple(_moves(game, state, view)) if has_moves else (),
         is_private=bool(view.hand),
         has_secret=bool(view.hand),
-        places=outcome.places if outcome else (),
         since=tuple(
             VeniseNews(done=without_defaults(news.done), yours=news.yours)
             for news in news_since(game, state, recent, seat)

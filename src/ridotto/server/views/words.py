@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ridotto.core import RidottoError
 from ridotto.i18n import Said, refusal
 from ridotto.server.views.sent import Sent
@@ -14,7 +16,17 @@ class Words(Sent):
 
 def words(said: Said | RidottoError) -> Words:
     key, params = refusal(said) if isinstance(said, RidottoError) else said
-    return Words(key=key, params={name: _param(value) for name, value in params.items()})
+    if not params:
+        return _plain(key)
+    return Words(
+        key=key,
+        params={name: value if value.__class__ is str else _param(value) for name, value in params.items()},
+    )
+
+
+@lru_cache(maxsize=1024)
+def _plain(key: str) -> Words:
+    return Words(key=key, params={})
 
 
 def _param(value: object) -> Words | str | int | float:

@@ -32,7 +32,7 @@ from ridotto.games.xequeo.board import (
     show_square,
     squares_of,
 )
-from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HIDDEN, LAY, PLACE, Call
+from ridotto.games.xequeo.moves import CALL, CHOOSE, GO, HIDDEN, LAY, PLACE
 from ridotto.server.views import view as views
 from ridotto.server.views.scene import Layer, Point, Scene, point
 from ridotto.server.views.sent import Sent
@@ -155,7 +155,17 @@ def xequeo_view(
     shared = {} if shared is None else shared
     if not shared:
         shared |= {
+            "heading": None if view.phase == "over" else words(heading(game, state)),
+            "phase": view.phase,
+            "round": view.round,
+            "turn": None if outcome else _turn(game, view),
+            "scene": _scene_options(game.options.distance, game.board.width, game.board.height, game.pieces),
+            "letters": LETTERS[: game.pieces],
             "pieces": _placed(view.position.pieces),
+            "ring": None if view.position.ring == NOWHERE else show_square(view.position.ring),
+            "places": outcome.places if outcome else (),
+            "rings": view.rings,
+            "goal": game.options.rings,
             "moves": tuple(_steps(game, view)),
             "reach": tuple(_reach(game, view)) if has_moves else (),
         }
@@ -165,21 +175,11 @@ def xequeo_view(
         choices, results = list(state.choices), state.results
     return XeQueoView(
         seat=seat,
-        heading=None if view.phase == "over" else words(heading(game, state)),
-        phase=view.phase,
-        round=view.round,
-        turn=None if outcome else _turn(game, view),
-        scene=_scene_options(game.options.distance, game.board.width, game.board.height, game.pieces),
-        letters=LETTERS[: game.pieces],
-        ring=None if view.position.ring == NOWHERE else show_square(view.position.ring),
         choices=(_letter(choices[0]), _letter(choices[1])),
         is_private=view.phase == "choose" and bool(view.legal),
         has_secret=seat is not None and choices[seat] != HIDDEN,
-        places=outcome.places if outcome else (),
-        rings=view.rings,
-        goal=game.options.rings,
         results=tuple(_result(game, result) for result in results) if has_past else (),
-        legal=tuple(map(str, view.legal)) if has_moves else (),
+        legal=tuple([str(move) for move in view.legal]) if has_moves else (),
         **shared,
     )
 
@@ -256,7 +256,11 @@ def _result(game: XeQueo, result: rules.Result) -> XeQueoResult:
 
 @lru_cache(maxsize=4096)
 def _path(board: Board, origin: Square, target: Square, occupied: Mask, ring: Square) -> tuple[str, ...]:
-    return tuple(SQUARES[square] for square in board.path(origin, target, occupied, ring))
+    return _names(board.path(origin, target, occupied, ring))
+
+
+def _names(path: Iterable[Square]) -> tuple[str, ...]:
+    return tuple([SQUARES[square] for square in path])
 
 
 def _steps(game: XeQueo, view: View) -> Iterator[XeQueoStep]:
@@ -265,28 +269,49 @@ def _steps(game: XeQueo, view: View) -> Iterator[XeQueoStep]:
         yield XeQueoStep(by=by, piece=LETTERS[move.piece], path=path)
 
 
-def _reach(game: XeQueo, view: View) -> Iterator[XeQueoMove]:
+def _reach(game: XeQueo, view: View) -> Iterable[XeQueoMove]:
     phase, pieces, ring = view.phase, view.position.pieces, view.position.ring
     if phase == "play":
-        board, occupied = game.board, mask_of(pieces)
-        for piece, (origin, targets) in enumerate(zip(pieces, board.reach(pieces, ring, ANYBODY), strict=True)):
-            near = board.neighbours[origin]
-            if targets & ~near:
-                for square in squares_of(targets):
-                    if near & BIT[square]:
-                        yield _step(piece, origin, square)
-                    else:
-                        yield _go(piece, square, _path(board, origin, square, occupied, ring))
-            elif targets:
-                yield from _steps_to(piece, origin, targets)
-        yield from map(_call, CALL[: game.pieces])
-    elif phase == "choose":
-        for choose in CHOOSE[: game.pieces]:
-            yield XeQueoMove(text=str(choose), kind="choose", piece=LETTERS[choose.piece])
-    elif phase == "ring":
-        for square in squares_of(game.lays(pieces)):
-            yield XeQueoMove(text=str(LAY[square]), kind="lay", square=SQUARES[square])
-    elif phase == "setup" and game.options.setup == "by_hand":
+        return _goes(game.board, pieces, ring) + _calls(game.pieces)
+    if phase == "choose":
+        return _chooses(game.pieces)
+    if phase == "ring":
+        return map(_lay, squares_of(game.lays(pieces)))
+    return _places(game, view)
+
+
+def _goes(board: Board, pieces: tuple[Square, ...], ring: Square) -> tuple[XeQueoMove, ...]:
+    occupied, found = mask_of(pieces), ()  # type: Mask, tuple[XeQueoMove, ...]
+    for piece, (origin, targets) in enumerate(zip(pieces, board.reach(pieces, ring, ANYBODY), strict=True)):
+        near = board.neighbours[origin]
+        if targets & ~near:
+            ways = board.ways(origin, occupied, ring)
+            found += tuple(
+                [_go(piece, (origin, square) if near & BIT[square] else ways[square]) for square in squares_of(targets)]
+            )
+        elif targets:
+            found += _steps_to(piece, origin, targets)
+    return found
+
+
+@cache
+def _calls(pieces: int) -> tuple[XeQueoMove, ...]:
+    return tuple(XeQueoMove(text=str(call), kind="call", piece=LETTERS[call.piece]) for call in CALL[:pieces])
+
+
+@cache
+def _chooses(pieces: int) -> tuple[XeQueoMove, ...]:
+    return tuple(XeQueoMove(text=str(move), kind="choose", piece=LETTERS[move.piece]) for move in CHOOSE[:pieces])
+
+
+@cache
+def _lay(square: Square) -> XeQueoMove:
+    return XeQueoMove(text=str(LAY[square]), kind="lay", square=SQUARES[square])
+
+
+def _places(game: XeQueo, view: View) -> Iterator[XeQueoMove]:
+    phase, pieces = view.phase, view.position.pieces
+    if phase == "setup" and game.options.setup == "by_hand":
         piece = len(pieces)
         for square in squares_of(game.board.vacant(pieces)):
             place = PLACE[piece][square]
@@ -295,19 +320,10 @@ def _reach(game: XeQueo, view: View) -> Iterator[XeQueoMove]:
 
 @lru_cache(maxsize=4096)
 def _steps_to(piece: Piece, origin: Square, targets: Mask) -> tuple[XeQueoMove, ...]:
-    return tuple(_step(piece, origin, square) for square in squares_of(targets))
+    return tuple(_go(piece, (origin, square)) for square in squares_of(targets))
 
 
-@cache
-def _step(piece: Piece, origin: Square, square: Square) -> XeQueoMove:
-    return _go(piece, square, (SQUARES[origin], SQUARES[square]))
-
-
-@lru_cache(maxsize=4096)
-def _go(piece: Piece, square: Square, path: tuple[str, ...]) -> XeQueoMove:
-    return XeQueoMove(text=str(GO[piece][square]), kind="go", piece=LETTERS[piece], square=SQUARES[square], path=path)
-
-
-@cache
-def _call(call: Call) -> XeQueoMove:
-    return XeQueoMove(text=str(call), kind="call", piece=LETTERS[call.piece])
+@lru_cache(maxsize=16_384)
+def _go(piece: Piece, path: tuple[Square, ...]) -> XeQueoMove:
+    names = _names(path)
+    return XeQueoMove(text=str(GO[piece][path[-1]]), kind="go", piece=LETTERS[piece], square=names[-1], path=names)

@@ -1,7 +1,7 @@
 /** A first game of Venise: what to press now, and why. Without a tip it goes by what can be done, not by what is good. */
 import type { VeniseMove, VeniseView, Words } from "../../wire";
 import type { Advice, Coach } from "../props";
-import { isWalk } from "./choose";
+import { isWalk, settle } from "./choose";
 
 const said = (key: string, params: Words["params"] = {}): Words => ({ key, params });
 
@@ -26,10 +26,14 @@ function aboutOf({ cards, gems }: VeniseMove): string {
 }
 
 /** A good play, which the board shows. */
-function marked(play: VeniseMove, params: Words["params"]): Advice {
+function marked(play: VeniseMove, view: VeniseView, paid: (card: string) => Words["params"]): Advice {
 	const about = aboutOf(play);
+	// A joker that can be one card only is that card as soon as it is pressed.
+	const isJoker = play.cards[0] === "joker";
+	const isOpen = isJoker && settle(view.legal, ["joker"]).length === 1;
+	const params = paid((isJoker && !isOpen ? "joker" : play.cards.at(-1)) ?? "");
 	const found = advice(about, SECTIONS[about] ?? "walking", params);
-	const joker = play.cards[0] === "joker" ? "joker_" : "";
+	const joker = isOpen ? "joker_" : "";
 	if (play.cards.at(-1) === "move") return { ...found, now: said(`coach_ve_${joker}move_now`, params) };
 	if (joker) return { ...found, now: said(`coach_ve_joker_${about === "lift" ? "lift_" : ""}now`, params) };
 	return ["lay", "walk"].includes(about) ? { ...found, now: said("coach_ve_marked_now", params) } : found;
@@ -48,7 +52,7 @@ export const coach: Coach<VeniseView> = {
 		const paid = (card = "") => ({ card: said(`ve_card_${card}`), count: view.limit });
 		if (view.did === "taken") return advice("taken", "turn", press("end"));
 		const best = view.legal.find(({ text }) => text === tip?.move);
-		if (best?.kind === "play") return marked(best, paid(best.cards.at(-1)));
+		if (best?.kind === "play") return marked(best, view, paid);
 		if (best && best.kind !== "discard") return advice(best.kind, "turn", press(best.kind));
 		const plays = view.legal.filter(({ kind }) => kind === "play");
 		const gem = plays.find(({ gems }) => gems.length);
