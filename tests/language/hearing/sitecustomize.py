@@ -30,4 +30,4 @@ def heard_form(self: Catalogue, key: str, params: Mapping[str, object], form: st
     return fill(self, key, params, form)
 
 
-Catalogue._form = heard_form  # type: ignore[method-assign, assignment]
+Catalogue._form = heard_form  # type: ignore[method-assign]
