@@ -58,7 +58,7 @@ def test_a_bot_that_was_lost_once_is_asked_again(caplog: pytest.LogCaptureFixtur
     assert "plays any move" not in caplog.text
 
 
-@pytest.mark.parametrize(("soon", "started"), [(60.0, 1), (0.0, 2)])
+@pytest.mark.parametrize(("soon", "started"), [(600.0, 1), (0.0, 2)])
 def test_the_first_move_is_thought_in_the_process_that_was_made_ready_if_that_is_soon(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, soon: float, started: int
 ) -> None:
