@@ -13,7 +13,7 @@ from tests.browser.house import House
 from tests.browser.players import Player, XeQueoPlayer
 from tests.browser.test_xequeo import POSITION
 
-MARKUP = "<img src=x onerror=window.hacked=1>"
+MARKUP = "<img src onerror='window.hacked = 1'>"
 CODE = re.compile(r"\b(XQ|VE)-R?\d|\b\w+=\w+")
 
 

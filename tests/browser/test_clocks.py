@@ -32,7 +32,7 @@ def test_a_clock_is_set_up_runs_and_ends_the_match(visit: Visit) -> None:
     timers = page.get_by_role("timer")
     expect(timers).to_have_count(2)
     expect(timers.filter(has_text=re.compile(r"^0:0[0-4]$"))).to_have_count(2)
-    expect(page.get_by_text(re.compile("wins on time|nobody wins")).first).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(re.compile("wins on time|nobody wins")).first).to_be_visible(timeout=120_000)
 
 
 @pytest.mark.parametrize("people", [2, 4])

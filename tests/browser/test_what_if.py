@@ -73,6 +73,7 @@ def test_what_was_played_on_becomes_a_variation_with_notes(
     anna.page.get_by_role("button", name=way(anna)).click(timeout=SLOW)
     anna.press("web_next")
     anna.expect_at("Y", "b2")
+    expect(anna.page).to_have_url(f"{house.url}/replay/{laid.id}")  # variations have no address of their own
     anna.press("study_notes")
     anna.page.get_by_label(anna.t("study_note", at=2)).fill("Straight on!")
     anna.press("web_save")

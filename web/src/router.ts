@@ -1,4 +1,5 @@
 import { GAMES } from "./games";
+import { newest } from "./parts/back";
 import type { GameName } from "./wire";
 
 export type Route =
@@ -73,12 +74,16 @@ export function go(address: string, { replace = false } = {}): void {
 	// What was laid over the page has an entry of its own, which goes with it.
 	if (replace || (history.state as { isSheet?: boolean } | null)?.isSheet) history.replaceState(null, "", address);
 	else history.pushState(null, "", address);
+	newest.isSheet = false;
 	tell();
 }
 
 /** Links to our own pages change the page without a reload; everything else is the browser's. */
 export function followLinks(): void {
-	addEventListener("popstate", tell);
+	addEventListener("popstate", () => {
+		// The page itself may have changed the address, as replays do.
+		if (!newest.isSheet) tell();
+	});
 	document.addEventListener("click", (event) => {
 		if (
 			event.defaultPrevented ||

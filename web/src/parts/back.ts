@@ -1,14 +1,18 @@
 /** The browser's Back closes what is laid over a page, before it leaves the page. */
 const open: (() => void)[] = [];
 let isGoingBack = false;
+/** Whether the newest entry is of something laid over the page: going back from it stays on the page. */
+export const newest = { isSheet: false };
 
 const isMarked = (): boolean => (history.state as { isSheet?: boolean } | null)?.isSheet === true;
 
 function mark(): void {
 	if (!isMarked()) history.pushState({ isSheet: true }, "");
+	newest.isSheet = true;
 }
 
 function pop(): void {
+	newest.isSheet = false;
 	// Of what was closed by hand the entry is gone only now.
 	if (isGoingBack) {
 		isGoingBack = false;
