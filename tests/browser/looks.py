@@ -16,8 +16,8 @@ from tests.language import pseudo
 FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
 ALL = (*LANGUAGES, pseudo.CODE)
 GRAVE = ("serious", "critical")
-EVERY_SHOT = "RIDOTTO_EVERY_SHOT" in os.environ
-"""Also a picture of each language, for those who read them."""
+PICTURES = "RIDOTTO_PICTURES" in os.environ
+"""Whether pictures are made, for people: in every language, at every size, and what the guide shows."""
 SHOTS = (("en", "desktop", "day"), ("en", "phone", "night"), ("de", "desktop", "night"), ("de", "phone", "day"))
 
 # As another window of the same browser would change it, so that what is being looked at stays as it is.
@@ -75,7 +75,7 @@ def examine(page: Page, name: str) -> list[str]:
             switch(page, language, size, "day")
             if wrong := faults(page):
                 page.screenshot(path=SCREENSHOTS / "failures" / f"{name}-{size}-{language}.png")
-            if EVERY_SHOT:
+            if PICTURES:
                 page.screenshot(path=SCREENSHOTS / "every" / f"{name}-{size}-{language}.png")
             found += [f"{name}, {language}, {size}: {fault}" for fault in wrong]
     # The longest words are German.
@@ -86,11 +86,13 @@ def examine(page: Page, name: str) -> list[str]:
         found += [f"{name}, {size}, {theme}: {barrier}" for barrier in barriers(page)]
     # Every screen that somebody may sit at.
     for size in SIZES:
+        if size in ("desktop", "phone"):
+            continue
         switch(page, "en", size, "day")
-        page.screenshot(path=SCREENSHOTS / "sizes" / f"{name}-{size}.png")
-        if size not in ("desktop", "phone"):
-            found += [f"{name}, en, {size}: {fault}" for fault in faults(page)]
-    for language, size, theme in SHOTS:
+        found += [f"{name}, en, {size}: {fault}" for fault in faults(page)]
+        if PICTURES:
+            page.screenshot(path=SCREENSHOTS / "sizes" / f"{name}-{size}.png")
+    for language, size, theme in SHOTS if PICTURES else ():
         switch(page, language, size, theme)
         page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme}-{language}.png")
     switch(page, "en", "desktop", "day")

@@ -1,7 +1,7 @@
 """Every page and every state of both tables, looked at in all languages and sizes, by day and by night.
 
 Each scene goes through a part of the house and stops where there is something to see. What is found at all stops is
-told together. The pictures are kept in tests/browser/screenshots/.
+told together. With RIDOTTO_PICTURES set, pictures are kept in tests/browser/screenshots/.
 """
 
 from __future__ import annotations
