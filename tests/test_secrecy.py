@@ -25,7 +25,7 @@ EVERY_BOT = [
 
 
 def limit_of(bot_name: str) -> Limit:
-    return Limit(iterations=4 if bot_name == "ismcts" else 50)  # an iteration of its is a playout
+    return Limit(iterations=10 if bot_name == "ismcts" else 50)  # an iteration of its is a playout
 
 
 @pytest.mark.parametrize(("game_name", "bot_name"), EVERY_BOT)

@@ -131,7 +131,7 @@ def test_snapshots_are_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
         save(fresh(targets), folder / f"weights-{targets}.npz", {"targets": targets})
     assert list(snapshots(folder).values()) == [200, 400]
     monkeypatch.setattr(training, "BOARDS", ("7x7",))
-    monkeypatch.setattr(training, "ROUNDS", 1)
+    monkeypatch.setattr(training, "ROUNDS", 2)
     training.measure_snapshots(folder, here, lambda *_: None)
     found = training.points(folder)
     assert [point.targets for point in found] == [200, 400]

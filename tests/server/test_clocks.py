@@ -296,7 +296,9 @@ def test_time_that_runs_out_tells_nothing_of_an_open_choice(
     assert seen[None] == seen["=R"] == seen["=O"]
 
 
-def test_matches_under_restarts_lost_sockets_and_moved_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_200_matches_under_restarts_lost_sockets_and_moved_clocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Everybody moves within two of their three seconds of the house's time: nobody loses. Then somebody does not.
 
     The long form: ``python -m benchmarks.faults clocks``."""
@@ -308,7 +310,7 @@ def test_matches_under_restarts_lost_sockets_and_moved_clocks(tmp_path: Path, mo
         with House(tmp_path, limits=MANY) as house:
             tick = stop_the_clock(house)
             if not tables:
-                tables = [timed(house, "here", "here", **SOON) for _ in range(60)]
+                tables = [timed(house, "here", "here", **SOON) for _ in range(200)]
             pass_time(house, tick, 1)
             tick.now += 3600  # nothing was served for an hour
             house.services.rooms.house_time.beat()
