@@ -3,12 +3,8 @@
  * Nothing scrolls sideways; no text is cut off, sticks out of its button, card or window, or lies over other text; what
  * stands side by side in a bar does not overlap; nothing that is pressed is too small for a finger; no key of the
  * catalogue and no empty placeholder is on the page. */
-(() => {
+() => {
 	const EDGE = 2;
-	// As in browsers that know no hyphenation.
-	const plain = new CSSStyleSheet();
-	plain.replaceSync("* { hyphens: manual !important }");
-	document.adoptedStyleSheets.push(plain);
 	const faults = [];
 	const modal = [...document.querySelectorAll("dialog[open], [aria-modal=true]")].at(-1);
 	const root = modal ?? document.body;
@@ -159,6 +155,5 @@
 		const { width, height } = (item.matches("[type=radio], [type=checkbox]") ? (item.closest("label") ?? item) : item).getBoundingClientRect();
 		if (Math.min(width, height) < 24) say(`only ${Math.round(width)}×${Math.round(height)} to press`, item, item.textContent ?? "");
 	}
-	document.adoptedStyleSheets.pop();
 	return [...new Set(faults)];
-})();
+}

@@ -10,37 +10,64 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from ridotto.i18n import LANGUAGES
-from tests.browser.conftest import SCREENSHOTS, SIZES
+from tests.browser.conftest import PATIENCE, SCREENSHOTS, SIZES
 from tests.language import pseudo
 
 FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
 ALL = (*LANGUAGES, pseudo.CODE)
+# Every screen that somebody may sit at; the longest words are German.
+LOOKED_AT = dict.fromkeys(SIZES, ("en",)) | {"desktop": ALL, "phone": ALL, "small": ("de", "en")}
 GRAVE = ("serious", "critical")
 PICTURES = "RIDOTTO_PICTURES" in os.environ
 """Whether pictures are made, for people: in every language, at every size, and what the guide shows."""
 SHOTS = (("en", "desktop", "day"), ("en", "phone", "night"), ("de", "desktop", "night"), ("de", "phone", "day"))
 
 # As another window of the same browser would change it, so that what is being looked at stays as it is.
-SWITCH = """([language, theme]) => {
+SWITCH = """async ([language, theme]) => {
     const kept = JSON.parse(localStorage.getItem('ridotto.settings') ?? '{}');
     const text = JSON.stringify({ ...kept, language, theme });
     localStorage.setItem('ridotto.settings', text);
     dispatchEvent(new StorageEvent('storage', { key: 'ridotto.settings', newValue: text }));
-}"""
-SWITCHED = """([language, theme]) => document.documentElement.lang === language
-    && document.documentElement.dataset.theme === theme"""
+    const { dataset } = document.documentElement;
+    const until = performance.now() + PATIENCE;
+    while (document.documentElement.lang !== language || dataset.theme !== theme) {
+        if (performance.now() > until) throw new Error(`the page stays as it is: no ${language} ${theme}`);
+        await new Promise(go => setTimeout(go));
+    }
+}""".replace("PATIENCE", str(PATIENCE))
 # Ends also where the page's own clock stands still.
 AT_REST = """() => Promise.allSettled(document.getAnimations()
     .filter(one => one.playState === 'running' && one.effect.getTiming().iterations !== Infinity)
     .map(one => one.finished)).then(() => null)"""
+# What a page does about its size it does with the next frame.
+NEXT_FRAME = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(null))))"
+# As in browsers that know no hyphenation. Between languages nothing is painted and little laid out: it takes the time.
+LOOK = f"""async ([languages, theme]) => {{
+    const plain = new CSSStyleSheet();
+    plain.replaceSync("* {{ hyphens: manual !important }}");
+    document.adoptedStyleSheets.push(plain);
+    const found = [];
+    for (const language of languages) {{
+        if (language) await ({SWITCH})([language, theme]);
+        await ({AT_REST})();
+        found.push(({FAULTS})());
+    }}
+    document.adoptedStyleSheets.pop();
+    return found;
+}}"""
+AS_IT_IS = ""
 
 
-def switch(page: Page, language: str, size: str, theme: str) -> None:
+def resize(page: Page, size: str) -> None:
     width, height = SIZES[size]
     if page.viewport_size != {"width": width, "height": height}:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(NEXT_FRAME)
+
+
+def switch(page: Page, language: str, size: str, theme: str) -> None:
+    resize(page, size)
     page.evaluate(SWITCH, [language, theme])
-    page.wait_for_function(SWITCHED, arg=[language, theme])
     come_to_rest(page)
 
 
@@ -50,8 +77,8 @@ def come_to_rest(page: Page) -> None:
 
 
 def faults(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(FAULTS)
-    return found
+    found: list[list[str]] = page.evaluate(LOOK, [[AS_IT_IS], ""])
+    return found[0]
 
 
 def barriers(page: Page) -> list[str]:
@@ -70,30 +97,29 @@ def barriers(page: Page) -> list[str]:
 def examine(page: Page, name: str) -> list[str]:
     """Everything about one state of a page, in words where it is not right."""
     found = []
-    for size in ("desktop", "phone"):
-        for language in ALL:
-            switch(page, language, size, "day")
-            if wrong := faults(page):
-                page.screenshot(path=SCREENSHOTS / "failures" / f"{name}-{size}-{language}.png")
-            if PICTURES:
-                page.screenshot(path=SCREENSHOTS / "every" / f"{name}-{size}-{language}.png")
-            found += [f"{name}, {language}, {size}: {fault}" for fault in wrong]
-    # The longest words are German.
-    switch(page, "de", "small", "day")
-    found += [f"{name}, de, small: {fault}" for fault in faults(page)]
-    for size, theme in (("desktop", "day"), ("phone", "night")):
-        switch(page, "en", size, theme)
-        found += [f"{name}, {size}, {theme}: {barrier}" for barrier in barriers(page)]
-    # Every screen that somebody may sit at.
     for size in SIZES:
-        if size in ("desktop", "phone"):
-            continue
-        switch(page, "en", size, "day")
-        found += [f"{name}, en, {size}: {fault}" for fault in faults(page)]
-        if PICTURES:
-            page.screenshot(path=SCREENSHOTS / "sizes" / f"{name}-{size}.png")
-    for language, size, theme in SHOTS if PICTURES else ():
-        switch(page, language, size, theme)
-        page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme}-{language}.png")
+        resize(page, size)
+        for language, wrong in zip(LOOKED_AT[size], page.evaluate(LOOK, [LOOKED_AT[size], "day"]), strict=True):
+            found += [f"{name}, {language}, {size}: {fault}" for fault in wrong]
+            if wrong:
+                switch(page, language, size, "day")
+                page.screenshot(path=SCREENSHOTS / "failures" / f"{name}-{size}-{language}.png")
+        if theme := {"desktop": "day", "phone": "night"}.get(size):
+            switch(page, "en", size, theme)
+            found += [f"{name}, {size}, {theme}: {barrier}" for barrier in barriers(page)]
+    if PICTURES:
+        take_pictures(page, name)
     switch(page, "en", "desktop", "day")
     return found
+
+
+def take_pictures(page: Page, name: str) -> None:
+    for size in SIZES:
+        is_full = LOOKED_AT[size] == ALL
+        for language in LOOKED_AT[size]:
+            switch(page, language, size, "day")
+            kept = f"every/{name}-{size}-{language}.png" if is_full else f"sizes/{name}-{size}-{language}.png"
+            page.screenshot(path=SCREENSHOTS / kept)
+    for language, size, theme in SHOTS:
+        switch(page, language, size, theme)
+        page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme}-{language}.png")
