@@ -160,10 +160,11 @@ class Listener:
         note = plain(self.say.said(told.note)) if told.note else ""
         for line in (in_words(told), self.game.show_move(move)):
             self.press("Control+a")
-            self.page.keyboard.type(line)
             self.listen()
+            # At once, so that nothing half typed is answered.
+            self.page.keyboard.insert_text(line)
             heard = self.wait_for(self.is_read)
-            if any(self.match("web_type_clear", text) and sentence in text and note in text for text in heard[-2:]):
+            if any(self.match("web_type_clear", text) and sentence in text and note in text for text in heard):
                 self.press("Enter")
                 return
         raise AssertionError(f"{line} is not understood: {heard[-3:]}")
