@@ -767,7 +767,7 @@ class XeQueoListener(Listener):
                 self.press("Enter")
             case Call(piece):
                 self.press("!", LETTERS[piece].lower())
-                self.tab_to(lambda here: here.role == "button" and here.name == "Xe queo!")
+                self.tab_to(lambda here: here.role == "button" and here.name == "Xe\u00a0queo!")
                 self.press("Enter")
             case Go(piece, square):
                 self.go_to(show_square(view.position.pieces[piece]))
