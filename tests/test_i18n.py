@@ -35,7 +35,7 @@ from ridotto.i18n import (
     texts,
 )
 from ridotto.i18n.languages import FACTS, first_known
-from ridotto.i18n.numbers import GROUPED, plural, show_number, show_percent
+from ridotto.i18n.numbers import GROUPED, plural, show_day, show_number, show_percent
 
 SOURCES = list(Path(next(iter(ridotto.__path__))).rglob("*.py"))
 WEB = [path for path in (Path(__file__).parents[1] / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte")]

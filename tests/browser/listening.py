@@ -645,6 +645,7 @@ class XeQueoListener(Listener):
             position=Position(7, 7, standing, ring, turn),
             choice=chosen,
             rings=(rings["Anna"], rings[self.rival]),
+            goal=int(sides[0]["goal"]),
             start=self.starts[len(results)][0]
             if len(self.starts) > len(results)
             else self.start_now(results, standing),
@@ -767,7 +768,7 @@ class XeQueoListener(Listener):
                 self.press("Enter")
             case Call(piece):
                 self.press("!", LETTERS[piece].lower())
-                self.tab_to(lambda here: here.role == "button" and here.name == "Xe\u00a0queo!")
+                self.tab_to(lambda here: here.role == "button" and here.name == "Xe queo!")
                 self.press("Enter")
             case Go(piece, square):
                 self.go_to(show_square(view.position.pieces[piece]))

@@ -25,7 +25,7 @@ TABLES = {"help_xequeo", "help_venise"}
 TYPED = "word_"
 """Lists of what people may type, who call things as they like."""
 SOFT_HYPHEN = "\u00ad"
-HELD = re.compile(r"(?<=\d)\u00a0(?=[^\W\d])|(?<=[^\W\d])\u00a0(?=\d)|(?<=\bXe)\u00a0")
+HELD = re.compile(r"(?<=[\d}])\u00a0(?=[^\W\d])|(?<=[^\W\d])\u00a0(?=[\d{])|(?<=\bXe)\u00a0")
 """No-break spaces beside numbers and in the cry, which have a test of their own."""
 ARGPARSE = re.compile(r"%\(\w+\)[sr]|%s|%%")
 CODE = re.compile(r"[{}]|\b[a-z]+_[a-z_]+\b")
@@ -40,7 +40,7 @@ def all_texts(language: str) -> Iterator[tuple[str, str, str]]:
     for area in areas():
         for key, text in own_texts(language, area).items():
             for form in [text] if isinstance(text, str) else text.values():
-                yield area, key, re.sub(r"(?<=\})\u00a0(?=[^\W\d])|(?<=[^\W\d])\u00a0(?=\{)", " ", HELD.sub(" ", form.replace(SOFT_HYPHEN, "")))
+                yield area, key, HELD.sub(" ", form.replace(SOFT_HYPHEN, ""))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

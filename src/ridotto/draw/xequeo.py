@@ -593,9 +593,7 @@ def _is_acting(view: View, seat: Seat) -> bool:
     return view.seat == seat and bool(view.legal)
 
 
-def _side(
-    canvas: _Canvas, view: View, seat: Seat, names: Sequence[str], *, is_near: bool
-) -> Iterator[Markup]:
+def _side(canvas: _Canvas, view: View, seat: Seat, names: Sequence[str], *, is_near: bool) -> Iterator[Markup]:
     theme = canvas.theme
     left, right = MARGIN, canvas.width - MARGIN
     y = canvas.height + 1.5 * TRAY - MARGIN / 2 + 14 if is_near else MARGIN / 2 + TRAY / 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -24,7 +24,7 @@ class Language(NamedTuple):
     one: list[int]
     """The numbers that take the form `one`; all others take `other`."""
     date: str = ""
-    months: list[str] = []
+    months: Sequence[str] = ()
     """As they stand in a date. Without them dates stay as files have them."""
 
 
