@@ -50,7 +50,8 @@ def test_every_bot_is_introduced() -> None:
     for game in games():
         for bot in characters(game):
             plays = "both" if all(bot in characters(each) for each in games()) else texts("en")[f"game_{game}"]
-            assert f"| {texts('en')[f'bot_name_{bot}']} | {plays} |" in GUIDE
+            row = f"| {texts('en')[f'bot_name_{bot}']} | {plays} |"
+            assert row.replace("\u00a0", " ") in GUIDE
 
 
 def test_limits_are_those_of_the_server() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import ast
 import re
+from datetime import date
 from decimal import Decimal
 from importlib.resources import files
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 from babel import Locale
+from babel.dates import format_date
 from babel.numbers import format_decimal, format_percent
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -33,7 +35,7 @@ from ridotto.i18n import (
     texts,
 )
 from ridotto.i18n.languages import FACTS, first_known
-from ridotto.i18n.numbers import GROUPED, plural, show_number, show_percent
+from ridotto.i18n.numbers import GROUPED, plural, show_day, show_number, show_percent
 
 SOURCES = list(Path(next(iter(ridotto.__path__))).rglob("*.py"))
 WEB = [path for path in (Path(__file__).parents[1] / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
@@ -140,6 +142,18 @@ def test_numbers_are_written_as_cldr_has_them(language: str, value: float, digit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_days_are_written_as_cldr_has_them(language: str) -> None:
+    """Our English is British."""
+    locale = "en_GB" if language == "en" else language
+    for month in range(1, 13):
+        for day in (1, 9, 28):
+            when = date(2026, month, day)
+            assert show_day(language, when.isoformat()) == format_date(when, "long", locale)
+    for other in ("", "yesterday", "2026-13-01", "2026-02-30"):
+        assert show_day(language, other) == other
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_percentages_and_forms_by_number_are_those_of_cldr(language: str) -> None:
     rule = Locale(language).plural_form
     for count in range(300):
@@ -168,7 +182,7 @@ def test_refusals_name_things_as_people_do() -> None:
     say = Catalogue("de")
     assert "„kurze Planke“" in say.error(RidottoError("ve_no_card", move="short:a1-b1", card="short"))
     assert "Rot (R)" in say.error(RidottoError("occupied", move="+Od4", square="d4", piece="R"))
-    assert say.error(RidottoError("play_seats", game="xequeo", seats=2, found=1)).startswith("Xe Queo! ")
+    assert say.error(RidottoError("play_seats", game="xequeo", seats=2, found=1)).startswith("Xe\u00a0Queo! ")
     assert "„abc“" in say.error(RidottoError("deck_card", file="deck.toml", key="fixed", card="abc", rule="VE-R5"))
 
 

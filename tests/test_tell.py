@@ -55,8 +55,8 @@ def test_a_call_is_proposed_without_its_answer() -> None:
     match.submit(1, "=O")
     game, say = match.game, Catalogue("en")
     for text, words in (
-        ("O!", "Anna points at orange (O): “Xe queo!”"),
-        ("G!", "Anna points at green (G): “Xe queo!”"),
+        ("O!", "Anna points at orange (O): “Xe\u00a0queo!”"),
+        ("G!", "Anna points at green (G): “Xe\u00a0queo!”"),
         ("Ra6", "Anna moves red (R) a7–a6."),
     ):
         assert say.said(propose(game, NAMES, match.state, 0, game.parse_move(text))) == words

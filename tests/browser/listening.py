@@ -646,6 +646,7 @@ class XeQueoListener(Listener):
             position=Position(7, 7, standing, ring, turn),
             choice=chosen,
             rings=(rings["Anna"], rings[self.rival]),
+            goal=int(sides[0]["goal"]),
             start=self.starts[len(results)][0]
             if len(self.starts) > len(results)
             else self.start_now(results, standing),

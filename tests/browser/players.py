@@ -100,7 +100,7 @@ class XeQueoPlayer(Player):
 
     def points(self, key: str, **params: object) -> Locator:
         """All points of which this is said, such as that the ring can lie there."""
-        return self.board.get_by_role("gridcell", name=re.compile(rf", {re.escape(self.t(key, **params))}(,|$)"))
+        return self.board.get_by_role("gridcell", name=re.compile(rf", {loosely(self.t(key, **params))}(,|$)"))
 
     def piece(self, letter: str) -> str:
         return self.t(f"piece_{letter}")
@@ -171,7 +171,7 @@ class VenisePlayer(Player):
     def card(self, card: str) -> Locator:
         name = self.t(f"ve_card_{card}")
         return self.hand.get_by_role(
-            "button", name=re.compile(rf"^({re.escape(name)}|.*: {re.escape(name)})(,| ×|$)", re.I)
+            "button", name=re.compile(rf"^({loosely(name)}|.*: {loosely(name)})(,| ×|$)", re.I)
         )
 
     def cards(self) -> dict[str, int]:
@@ -285,8 +285,8 @@ class VenisePlayer(Player):
 
     def expect_cards(self, count: int) -> None:
         """In the own hand."""
-        words = re.escape(self.t("ve_web_cards", count=count))
-        own = self.page.get_by_role("region", name=re.compile(rf", {re.escape(self.t('ve_web_you'))},.* {words},"))
+        words = loosely(self.t("ve_web_cards", count=count))
+        own = self.page.get_by_role("region", name=re.compile(rf", {loosely(self.t('ve_web_you'))},.* {words},"))
         expect(own).to_be_visible()
 
     def take_joker(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from hatch_build import any_node
 from ridotto.core import RidottoError
 from ridotto.i18n import LANGUAGES, Catalogue, Said, refusal, texts
 from tests.browser.conftest import Visit
+from tests.browser.house import House
 from tests.browser.looks import switch
-from tests.browser.players import Host
+from tests.browser.players import Host, Player, XeQueoPlayer
 from tests.language import pseudo
 from tests.language.sheet import fillings
 
@@ -101,3 +103,34 @@ def test_names_on_the_home_page_follow_the_language(visit: Visit) -> None:
         switch(page, "de", "desktop", "day")
         expect(running).to_contain_text("Doge · Spieler 3")
         page.reload()
+
+
+def test_a_notice_follows_the_language(visit: Visit) -> None:
+    page = visit("/settings")
+    say = Player(page)
+    page.locator("input[type=file]").set_input_files(Path(__file__))
+    notice = page.locator(".toasts button").first
+    expect(notice).to_have_text(say.t("web_import_bad"))
+    switch(page, "de", "desktop", "day")
+    expect(notice).to_have_text(Catalogue("de").text("web_import_bad"))
+
+
+def test_dates_are_those_of_the_reader(visit: Visit, house: House) -> None:
+    made = house.make("xequeo", "here Anna", "here Bruno", options="rings=1")
+    anna = XeQueoPlayer(visit(made.seat_path(0)))
+    anna.resign()
+    anna.expect_end("Bruno")
+    page = anna.page
+    page.goto(f"/replay/{made.table}")
+    day = page.locator(".bar .day")
+    expect(day).to_have_text(re.compile(r"^\d{1,2} [A-Z][a-z]+ \d{4}$"))
+    switch(page, "de", "desktop", "day")
+    expect(day).to_have_text(re.compile(r"^\d{1,2}\. [A-Z]\S+ \d{4}$"))
+
+
+def test_what_is_typed_is_read_in_one_piece(visit: Visit) -> None:
+    host = Host(visit("/", size="phone", language="de"), "de")
+    host.set_up("xequeo", ["here Anna", "link"], {})
+    option = host.page.get_by_text("--host 0.0.0.0", exact=True).first
+    expect(option).to_be_visible()
+    assert option.evaluate("node => node.getClientRects().length") == 1

@@ -43,7 +43,10 @@ def test_replay_tells_notes_and_variations(tmp_path: Path) -> None:
     assert done.returncode == 0
     lines = [line.strip() for line in done.stdout.splitlines()]
     assert lines.index("She hesitated.") == next(at for at, line in enumerate(lines) if "f2" in line) + 1
-    assert lines[-2:] == ["Variation 1: rather straight on (from move 1)", "Variation 2 (from move 1)"]
+    assert lines[-2:] == [
+        "Variation\u00a01: rather straight on (from move\u00a01)",
+        "Variation\u00a02 (from move\u00a01)",
+    ]
 
 
 def test_a_truncated_record_is_told(record: Path) -> None:

@@ -237,10 +237,18 @@ def test_long_names_are_cut_and_never_run_into_the_rings(letter: str) -> None:
 
 
 def test_many_rings_are_counted() -> None:
-    game, state = after(START)
-    root = read(svg(game.view(state._replace(rings=(12, 3)), 0), goal=20))
-    assert "12" in side(root, 0).itertext()
+    game = XeQueo(position=START, rings=99)
+    root = read(svg(game.view(game.start()._replace(rings=(12, 3)), 0)))
+    assert "12/99" in side(root, 0).itertext()
+    assert "3/99" in side(root, 1).itertext()
     assert len(marked(root, "won")) == 2
+
+
+@pytest.mark.parametrize("rings", [1, 2, 4, 7])
+def test_there_are_as_many_places_for_rings_as_win(rings: int) -> None:
+    game = XeQueo(position=START, rings=rings)
+    drawn = side(read(game.view(game.start(), 0)._repr_svg_()), 0)
+    assert len([node for node in drawn.iter(f"{SVG}circle") if node.get("r") == "16"]) == rings
 
 
 def test_size_is_the_width_in_pixels() -> None:

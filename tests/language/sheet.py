@@ -129,8 +129,9 @@ VALUES["web_board_line.text"] = VALUES["board_invalid.first"]
 VALUES.update({name: (value,) for name, value in box_facts().items()})
 VALUES["ev_generic.name"] = (*VALUES["name"], Said("generic_chance"))
 VALUES["event"] = nested((*family("ve_ev_"), *family("ev_generic")), "event")
-for step in family("ws_way_"):
-    VALUES[f"{step.key}.place"] = (*family("ve_plank_"), *family("ve_field_"))
+for deed in ("lay", "remove", "move"):
+    VALUES[f"ws_way_{deed}.place"] = PLANKS
+VALUES["ws_way_walk.place"] = PLACES
 VALUES["ev_and.first"] = VALUES["ev_and.second"] = nested(family("ev_"), "first", "second", "event")
 VALUES["play_hint.said"] = (*VALUES["event"], *VALUES["ev_and.first"], *family("idea_"))
 

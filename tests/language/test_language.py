@@ -12,18 +12,21 @@ from typing import Any
 
 import pytest
 
-from ridotto.i18n import LANGUAGES, Catalogue, Said, Text, areas, own_texts, placeholders, texts
+from ridotto.i18n import LANGUAGES, OTHER, Catalogue, Said, Text, area_texts, areas, own_texts, placeholders, texts
 from tests.language.booklets import KNOWN, runs
 from tests.language.sheet import proofs, values
 
 HERE = Path(__file__).parent
 PAGES = [HERE.parents[1] / "README.md", *sorted((HERE.parents[1] / "docs").rglob("*.md"))]
+WEB = HERE.parents[1] / "web" / "src"
 EXCEPTIONS = 20
 TABLES = {"help_xequeo", "help_venise"}
 """Texts in columns, with spaces between."""
 TYPED = "word_"
 """Lists of what people may type, who call things as they like."""
 SOFT_HYPHEN = "\u00ad"
+HELD = re.compile(r"(?<=[\d}])\u00a0(?=[^\W\d])|(?<=[^\W\d])\u00a0(?=[\d{])|(?<=\bXe)\u00a0")
+"""No-break spaces beside numbers and in the cry, which have a test of their own."""
 ARGPARSE = re.compile(r"%\(\w+\)[sr]|%s|%%")
 CODE = re.compile(r"[{}]|\b[a-z]+_[a-z_]+\b")
 
@@ -37,7 +40,7 @@ def all_texts(language: str) -> Iterator[tuple[str, str, str]]:
     for area in areas():
         for key, text in own_texts(language, area).items():
             for form in [text] if isinstance(text, str) else text.values():
-                yield area, key, form.replace(SOFT_HYPHEN, "")
+                yield area, key, HELD.sub(" ", form.replace(SOFT_HYPHEN, ""))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -75,7 +78,7 @@ def test_the_proof_sheet_reads_well(language: str) -> None:
     for area in areas():
         for key, shown in proofs(language, area):
             for text in shown:
-                plain = ARGPARSE.sub("x", text).replace(SOFT_HYPHEN, "")
+                plain = HELD.sub(" ", ARGPARSE.sub("x", text).replace(SOFT_HYPHEN, ""))
                 assert plain.strip(), key
                 assert not CODE.search(plain), f"{key}: {text}"
                 assert key in TABLES or not re.search(r"\S  +\S", plain), f"{key}: {text}"
@@ -127,3 +130,31 @@ def test_the_sheet_knows_every_placeholder() -> None:
     text: Text = {"one": "{name}", "other": "{name} {place:to}"}
     assert placeholders(text) == ("name", "place", "count")
     assert all(values(name) for name in placeholders(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_belongs_together_stays_on_one_line(language: str) -> None:
+    """The cry with the name of the game, a number with what it counts, a round with its number."""
+    say = Catalogue(language)
+    for area in areas():
+        for key, text in area_texts(language, area).items():
+            if key.startswith(TYPED):
+                continue
+            for form in [text] if isinstance(text, str) else text.values():
+                assert not re.search(r"\bXe queo!", form, re.IGNORECASE), key
+                assert not re.search(r"[^\W\d] \{round\}", form), key
+            if isinstance(text, dict) and OTHER in text:
+                shown = say.filled(text, {name: values(name, key)[0] for name in placeholders(text)} | {"count": 777})
+                assert not re.search(r"\b777 [^\W\d]", shown), f"{key}: {shown}"
+
+
+def test_the_browser_has_the_cry_on_one_line() -> None:
+    for path in WEB.rglob("*.svelte"):
+        markup = re.sub(r"<script.*?</script>|<!--.*?-->", "", path.read_text("utf-8"), flags=re.DOTALL)
+        assert not re.search(r"xe queo!", markup, re.IGNORECASE), path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_reader_meets_a_date_as_files_write_it(language: str) -> None:
+    assert not re.search(r"\d", Catalogue(language).day("2026-11-19").replace("19", "", 1).replace("2026", ""))
+    assert Catalogue(language).day("2026-11-19").split()[0].rstrip(".") == "19"

@@ -64,8 +64,8 @@ def test_nothing_that_is_missing_stops_anybody(monkeypatch: pytest.MonkeyPatch) 
     say = Catalogue("tlh")
     assert say.text("nothing", name="Anna") == "…", "no code"
     assert say.text("two", name=Said("nothing")) == "two …"
-    assert say.text("many", name="Anna") == "… cards of Anna"
-    assert say.text("many", name="Anna", count=1) == "1 card of Anna"
+    assert say.text("many", name="Anna") == "…\u00a0cards of Anna"
+    assert say.text("many", name="Anna", count=1) == "1\u00a0card of Anna"
     assert say.text("two", name=12_345) == "two 12,345", "as the English write it"
     assert say.percent(0.5) == "50%"
 

@@ -314,7 +314,7 @@ def test_a_card_for_messengers_of_finished_matches_only(house: House) -> None:
     with laid.guest(0) as anna:
         anna.ask({"type": "resign"})
     told = house.ask(f"/replay/{laid.id}/2", headers={"Accept-Language": "de"})[1].decode()
-    assert '<meta property="og:title" content="Xe Queo!: Anna – Harlekin" />' in told
+    assert '<meta property="og:title" content="Xe\u00a0Queo!: Anna – Harlekin" />' in told
     assert f"/api/tables/{laid.id}/card.png?at=2" in told
     status, picture, headers = house.ask(f"/api/tables/{laid.id}/card.png?at=2")
     assert (status, headers["content-type"], picture[:4]) == (200, "image/png", b"\x89PNG")

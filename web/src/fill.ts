@@ -10,6 +10,9 @@ type Listener = (key: string, params: Record<string, Param>) => void;
 const { onfill } = globalThis as { onfill?: Listener };
 
 const PLAIN = "plain";
+/** A number stays on one line with what it counts. */
+const COUNTED = "{count} ";
+const TOGETHER = "{count}\u00a0";
 /** Where there is nothing to say at all. */
 const UNSAID = "…";
 
@@ -44,6 +47,7 @@ export function fill(
 	if (typeof text !== "string") {
 		const wanted = "other" in text ? plurals(language).select(Number(params.count)) : form;
 		text = text[wanted] ?? text.other ?? Object.values(text)[0] ?? "";
+		text = text.replace(COUNTED, TOGETHER);
 	}
 	return text.replace(/\{\{|\}\}|\{(\w+)(?::(\w+))?\}/g, (found, name?: string, asked?: string) => {
 		if (name === undefined) return found.charAt(0);

@@ -19,7 +19,7 @@ export async function allowNotices(): Promise<void> {
 	const isAllowed = !obstacle() && (await Notification.requestPermission()) === "granted";
 	settings.set({ noticeBrowser: isAllowed });
 	const why = obstacle();
-	if (why) toast(t(why), { isError: true, isLong: true });
+	if (why) toast(() => t(why), { isError: true, isLong: true });
 }
 
 export function rivals(table: MyTable): string {

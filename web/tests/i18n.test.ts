@@ -18,13 +18,13 @@ describe("filling in", () => {
 
 	it("chooses the form by count; only French counts nothing as one", () => {
 		const forms = (language: string) => [0, 1, 2].map((count) => fill(TEXTS, language, "cards", { count }));
-		expect(forms("de")).toEqual(["0 cards", "1 card", "2 cards"]);
-		expect(forms("fr")).toEqual(["0 card", "1 card", "2 cards"]);
+		expect(forms("de")).toEqual(["0\u00a0cards", "1\u00a0card", "2\u00a0cards"]);
+		expect(forms("fr")).toEqual(["0\u00a0card", "1\u00a0card", "2\u00a0cards"]);
 	});
 
 	it("fills in texts within texts", () => {
 		const inner = { key: "cards", params: { count: 2 } };
-		expect(fill(TEXTS, "en", "event", { what: inner })).toBe("2 cards!");
+		expect(fill(TEXTS, "en", "event", { what: inner })).toBe("2\u00a0cards!");
 	});
 
 	it("puts a thing in the form that the sentence asks for", () => {

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
             for entry in sorted(entries.values(), key=lambda entry: entry.is_approved):
                 state = say.text("gallery_shown" if entry.is_approved else "gallery_waiting")
                 hourglasses = "/".join(map(str, measured(json.loads(entry.rating))[0]))
-                day = entry.made.date().isoformat()
+                day = say.day(entry.made.date().isoformat())
                 line = {"id": entry.id, "state": state, "name": entry.name, "day": day, "hourglasses": hourglasses}
                 print(say.text("gallery_line", **line, played=entry.played))
             if not entries:

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace, say: Catalogue) -> None:
     names = short_names(match.names, say)
     terminal = make_terminal(match, names, say, is_open=match.seen_by == "all")
     seat = match.seen_by if isinstance(match.seen_by, int) else None
-    console.print(f"{' – '.join(names)}  {match.day}", style="bold")
+    console.print(f"{' – '.join(names)}  {say.day(match.day)}", style="bold")
     _print_note(console, notes.get(0))
     chapter = ""
     for index, (actor, move) in enumerate(match.entries):

@@ -530,20 +530,19 @@ def svg(
     selected: Piece | None = None,
     targets: bool = True,
     names: Sequence[str] = (),
-    goal: int = 4,
     **about: Unpack[About],
 ) -> str:
     """What a seat sees: the board with the last move, what may be done now, and both sides of the canvas.
 
     The reader sits below the board (seat 0 for spectators). With a selected piece its targets are marked, else lightly
-    those of all. `names` are the seats'; `goal` is the number of rings that wins (XQ-2), which a view does not say.
+    those of all. `names` are the seats'.
     """
     marks = _marks(view, selected, has_targets=targets)
-    ids = Ids((view, theme, marks, tuple(names), goal, about))
+    ids = Ids((view, theme, marks, tuple(names), about))
     canvas = _Canvas(view.position, theme, ids, TRAY, LEAST_WIDTH)
     near = view.seat or 0
     sides = [
-        group(_side(canvas, view, seat, names, goal, is_near=seat == near), class_="seat", data_seat=str(seat))
+        group(_side(canvas, view, seat, names, is_near=seat == near), class_="seat", data_seat=str(seat))
         for seat in (1 - near, near)
     ]
     body = [*canvas.draw(marks), *sides]
@@ -594,9 +593,7 @@ def _is_acting(view: View, seat: Seat) -> bool:
     return view.seat == seat and bool(view.legal)
 
 
-def _side(
-    canvas: _Canvas, view: View, seat: Seat, names: Sequence[str], goal: int, *, is_near: bool
-) -> Iterator[Markup]:
+def _side(canvas: _Canvas, view: View, seat: Seat, names: Sequence[str], *, is_near: bool) -> Iterator[Markup]:
     theme = canvas.theme
     left, right = MARGIN, canvas.width - MARGIN
     y = canvas.height + 1.5 * TRAY - MARGIN / 2 + 14 if is_near else MARGIN / 2 + TRAY / 2
@@ -617,15 +614,16 @@ def _side(
     if view.phase in ("choose", "play") or view.results:
         yield _card(canvas, view, seat, x, y)
         x += 42
-    most = max(view.rings) if view.outcome else max(goal, *view.rings)
+    most = max(view.goal, *view.rings)
     slots = 1 if most > MOST_SLOTS else most
     slot = min(44.0, (right - x - 16) / slots)
     end = right - 34 - slot * (slots - 1) - 20
     won = view.rings[seat]
     if most > MOST_SLOTS:
         yield canvas.ring(right - 34, y, 0.4, "won")
-        yield writing(str(won), end - 8, y + 12, 34, theme.ink, text_anchor="end")
-        end -= 12 + 24 * len(str(won))
+        count = f"{won}/{view.goal}"
+        yield writing(count, end - 8, y + 12, 34, theme.ink, text_anchor="end")
+        end -= 12 + 24 * len(count)
     else:
         yield from (_slot(canvas, right - 34 - slot * (most - 1 - index), y, index < won) for index in range(most))
     if seat < len(names) and (name := fitting(names[seat], end - x)):

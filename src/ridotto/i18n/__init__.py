@@ -21,7 +21,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast, get_args, get_type_hints
 
 from ridotto.i18n.languages import ENGLISH, FACTS, KNOWN, first_known
-from ridotto.i18n.numbers import plural, show_number, show_percent
+from ridotto.i18n.numbers import plural, show_day, show_number, show_percent
 
 if TYPE_CHECKING:
     from ridotto.core import RidottoError
@@ -31,6 +31,9 @@ HOUSE: Final = "ridotto"
 """The package whose games have all their texts here."""
 PLAIN: Final = "plain"
 OTHER: Final = "other"
+COUNTED: Final = "{count} "
+TOGETHER: Final = "{count}\u00a0"
+"""A number stays on one line with what it counts."""
 UNSAID: Final = "…"
 """Where there is nothing to say at all, not even in English."""
 
@@ -184,6 +187,9 @@ class Catalogue:
     def number(self, value: float, digits: int = 0, *, is_signed: bool = False) -> str:
         return show_number(self.language, value, digits, is_signed=is_signed)
 
+    def day(self, iso: str) -> str:
+        return show_day(self.language, iso)
+
     def percent(self, share: float, digits: int = 0) -> str:
         return show_percent(self.language, share, digits)
 
@@ -197,7 +203,7 @@ class Catalogue:
         if isinstance(text, dict):
             if OTHER in text:
                 form = plural(self.language, cast(int, params.get("count")))
-            text = text.get(form) or next(iter(text.values()))
+            text = (text.get(form) or next(iter(text.values()))).replace(COUNTED, TOGETHER)
         return text.format_map(_Values({name: _Value(self, value) for name, value in params.items()}))
 
     def _show(self, value: object, form: str) -> str:

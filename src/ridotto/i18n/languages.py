@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -23,6 +23,9 @@ class Language(NamedTuple):
     """What stands after the number."""
     one: list[int]
     """The numbers that take the form `one`; all others take `other`."""
+    date: str = ""
+    months: Sequence[str] = ()
+    """As they stand in a date. Without them dates stay as files have them."""
 
 
 def find_languages() -> Mapping[str, Language]:
@@ -36,7 +39,7 @@ def find_languages() -> Mapping[str, Language]:
 
 def _read(facts: dict[str, Any]) -> Language:
     """Raises TypeError."""
-    if not all(type(value) is (list if name == "one" else str) for name, value in facts.items()):
+    if not all(type(value) is (list if name in ("one", "months") else str) for name, value in facts.items()):
         raise TypeError
     return Language(**facts)
 

@@ -23,6 +23,8 @@ export interface GameProps<V extends GameView = GameView> {
 	look?: Line | null;
 	/** Of a match that is over and only looked at: nothing moves by itself. */
 	isReplay?: boolean;
+	/** It goes no further here: nobody is told to play. */
+	isOver?: boolean;
 	/** An intention: canonical move text. Resolves when the view that it leads to has come, rejects when nothing was done;
 	 * people are told why by then. */
 	onmove: (move: string) => Promise<void>;

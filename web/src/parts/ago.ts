@@ -14,3 +14,18 @@ export function ago(when: number, now = Date.now()): string {
 		if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
 	return format.format(0, "second");
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** "19 November 2026", in the reader's language, of 2026-11-19; whatever else stands there as it stands. */
+export function showDay(iso: string): string {
+	const moment = Date.parse(iso);
+	if (!DAY.test(iso) || Number.isNaN(moment)) return iso;
+	const language = currentLanguage();
+	// Our English is British.
+	const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+		dateStyle: "long",
+		timeZone: "UTC",
+	});
+	return format.format(moment);
+}

@@ -9,7 +9,7 @@ const WIDTH = 1200;
 export async function copyText(text: string, name: string, type = "text/plain"): Promise<void> {
 	try {
 		await navigator.clipboard.writeText(text);
-		toast(t("study_copied"));
+		toast(() => t("study_copied"));
 	} catch {
 		download(text, name, type);
 	}
@@ -20,7 +20,7 @@ export async function copyPicture(svg: string, name: string): Promise<void> {
 	try {
 		// Given as a promise: some browsers allow it only in the moment of the press.
 		await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
-		toast(t("study_copied"));
+		toast(() => t("study_copied"));
 	} catch {
 		download(await drawn, name, "image/png");
 	}

@@ -79,7 +79,7 @@ export class Study {
 			} catch (error) {
 				if (!(error instanceof Refused)) throw error;
 				// Where nobody moved, there is nothing to tell.
-				if (error.code !== "study_empty") toast(say(error.words), { isError: true });
+				if (error.code !== "study_empty") toast(() => say(error.words), { isError: true });
 				if (!NEVER.has(error.code)) continue;
 			}
 			rememberTable(table, { origin: { ...origin, isKept: true } });

@@ -10,8 +10,8 @@ import type { Seating } from "./seating.svelte";
 import { hasWinner } from "./verdict";
 
 function complain(error: unknown): void {
-	if (error instanceof Refused) toast(say(error.words), { isError: true });
-	else if (error instanceof Lost) toast(t("web_lost_request"), { isError: true });
+	if (error instanceof Refused) toast(() => say(error.words), { isError: true });
+	else if (error instanceof Lost) toast(() => t("web_lost_request"), { isError: true });
 	else throw error;
 }
 

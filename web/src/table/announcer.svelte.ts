@@ -23,10 +23,10 @@ export class Announcer {
 		// Whoever has put the end away is asked all the same.
 		$effect(() => {
 			if (!rematch || mine.includes(rematch.by)) return;
-			const name = untrack(() => nameOf(common?.people[rematch.by]));
-			const words = mine.length ? t("web_rematch_offer", { name }) : t("web_rematch_begun");
+			const person = untrack(() => common?.people[rematch.by]);
+			const words = () => (mine.length ? t("web_rematch_offer", { name: nameOf(person) }) : t("web_rematch_begun"));
 			untrack(() => {
-				this.#say(words);
+				this.#say(words());
 				toast(words, { isLong: true });
 			});
 		});
@@ -40,8 +40,9 @@ export class Announcer {
 			if (!taken || taken.actor < 0) return;
 			untrack(() => {
 				if (mine.includes(taken.actor) && !seating.isShared) return;
-				const words = t("web_taken_back", { name: nameOf(common?.people[taken.actor]) });
-				this.#say(words);
+				const person = common?.people[taken.actor];
+				const words = () => t("web_taken_back", { name: nameOf(person) });
+				this.#say(words());
 				if (!mine.includes(taken.actor)) toast(words);
 			});
 		});
@@ -57,7 +58,7 @@ export class Announcer {
 						this.#say(`${nameOf(common?.people[seat])}: ${t("web_stood_in")}`);
 				if (!before.some((seat) => mine.includes(seat) && !stoodIn.includes(seat))) return;
 				this.#say(t("web_stood_in_back"));
-				toast(t("web_stood_in_back"), { isLong: true });
+				toast(() => t("web_stood_in_back"), { isLong: true });
 			});
 		});
 

@@ -148,6 +148,8 @@ class View:
     choice: Piece
     """The seat's own piece in this round; HIDDEN before it is chosen, and for spectators."""
     rings: tuple[int, int]
+    goal: int
+    """So many rings win (XQ-2)."""
     start: tuple[Square, ...]
     moves: tuple[Go, ...]
     results: tuple[Result, ...]
@@ -420,6 +422,7 @@ class XeQueo:
             position=self.position(state),
             choice=HIDDEN if seat is None else state.choices[seat],
             rings=state.rings,
+            goal=self.options.rings,
             start=state.start,
             moves=state.moves,
             results=self.seen_results(state, seat),
