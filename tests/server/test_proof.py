@@ -90,7 +90,7 @@ def test_nothing_is_acknowledged_before_it_is_on_disk(
 ) -> None:
     """`benchmarks.faults sync` looks at the system calls themselves."""
     events: list[str] = []
-    say, save, commit = SocketConnection.say, Store._save, Writer._commit
+    say, save, save_all, commit = SocketConnection.say, Store._save, Store._save_all, Writer._commit
 
     def said(self: SocketConnection, message: bytes) -> None:
         events.append(json.loads(message)["type"])
@@ -100,6 +100,10 @@ def test_nothing_is_acknowledged_before_it_is_on_disk(
         events.append("write")
         return save(self, *change)
 
+    def saved_all(self: Store, cursor: Any, saves: Any) -> Any:
+        events.extend("write" for _ in saves)
+        return save_all(self, cursor, saves)
+
     def committed(self: Writer, works: Any) -> Any:
         results = commit(self, works)
         events.append("commit")
@@ -107,6 +111,7 @@ def test_nothing_is_acknowledged_before_it_is_on_disk(
 
     monkeypatch.setattr(SocketConnection, "say", said)
     monkeypatch.setattr(Store, "_save", saved)
+    monkeypatch.setattr(Store, "_save_all", saved_all)
     monkeypatch.setattr(Writer, "_commit", committed)
     db = {"db": postgres.new_database()} if kind == "postgresql" else {}
     with House(tmp_path, **db) as house:

@@ -418,6 +418,36 @@ def test_two_writers_cannot_both_win(store: Store) -> None:
     assert loaded_again(store, stored.id).stored.version == 7
 
 
+def test_of_many_moves_in_one_batch_only_the_stale_ones_fail(store: Store) -> None:
+    """More than one statement takes, moves with no entry and with several, and two for the same table."""
+    known = [loaded_again(store, a_table(store)) for _ in range(45)]
+    stale = {3, 40}
+    for nth in stale:
+        stored, log = known[nth]
+        save(store, stored, msgspec.structs.replace(stored, version=99), Tail(len(log), 0, ()))
+    asked = [(nth, nth % 4) for nth in range(len(known))] + [(7, 1)]
+
+    async def save_all() -> list[Stored | BaseException]:
+        writings = []
+        for nth, count in asked:
+            stored, log = known[nth]
+            new = msgspec.structs.replace(stored, version=stored.version + 1)
+            tail = Tail(len(log), 0, tuple((0, f"{nth}-{number}") for number in range(count)))
+            writings.append(store.save(stored, new, tail))
+        return await asyncio.gather(*writings, return_exceptions=True)
+
+    results = asyncio.run(save_all())
+    assert isinstance(results.pop(), Conflict), "the second for the same table came too late"
+    for nth, ((stored, log), result) in enumerate(zip(known, results, strict=True)):
+        now = loaded_again(store, stored.id)
+        if nth in stale:
+            assert isinstance(result, Conflict)
+            assert (now.stored.version, now.log) == (99, log)
+        else:
+            assert now.stored == result
+            assert now.log == (*log, *((0, f"{nth}-{number}") for number in range(nth % 4)))
+
+
 def test_a_table_is_read_as_it_was_at_one_moment(store: Store, url: str) -> None:
     before = loaded_again(store, a_table(store))
     stored, log = before

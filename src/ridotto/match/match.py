@@ -158,11 +158,10 @@ class Match:
         at, actor = len(self._entries), entry.actor
         while at and actor < self._entries[at - 1].actor and actor in self.game.actors(self._states[at - 1]):
             at -= 1
-        self._entries.insert(at, entry)
-        if at == len(self._entries) - 1:
-            self._states.append(state)
-            self._forget()
+        if at == len(self._entries):
+            self._grow(entry, state)
         else:
+            self._entries.insert(at, entry)
             self._replay(at)
         return at
 
@@ -177,6 +176,15 @@ class Match:
         """What was worked out for the log as it was before."""
         for name in ("outcome", "actors", "_settled", "_have_all_moved"):
             self.__dict__.pop(name, None)
+
+    def _grow(self, entry: Entry, state: Any) -> None:
+        """At the end, which leaves what all have done done."""
+        have_all_moved = self.__dict__.get("_have_all_moved")
+        self._entries.append(entry)
+        self._states.append(state)
+        self._forget()
+        if have_all_moved:
+            self.__dict__["_have_all_moved"] = True
 
     def cut(self, start: int) -> None:
         """Drops entries from `start` on, for whoever reads on from there in a log that is kept elsewhere."""
@@ -207,9 +215,7 @@ class Match:
         if self.outcome and (not is_shared or seat in self._losers):
             raise IllegalMove("match_over", move=ending)
         settled = self._settled
-        self._entries.append(Entry(seat, ending))
-        self._states.append(self.state)
-        self._forget()
+        self._grow(Entry(seat, ending), self.state)
         return settled
 
     # -- taking back -------------------------------------------------------------------------------------------------

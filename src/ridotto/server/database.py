@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -23,8 +23,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 
 from ridotto.core import RidottoError
-from ridotto.server.writer import Cursor, Writer
+from ridotto.server.writer import Cursor, Writer, Writing
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -305,10 +306,14 @@ class Database:
         """In a thread, to its end, even if whoever asked for it has gone."""
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._readers, work, *args))
 
-    def write(self, work: Callable[[Cursor], T], key: str = "") -> asyncio.Future[T]:
+    def write(self, work: Callable[[Cursor], T], key: str = "") -> Writing[T]:
         """What the work returns or raises, after it is on disk. Servers that write to the same rows, by keys that are
         the tables', do so in the same order: none waits for another that waits for it."""
         return self._writer.write(work, key)
+
+    def write_together(self, work: Callable[[Cursor, Sequence[S]], Sequence[T]], thing: S, key: str = "") -> Writing[T]:
+        """The same for things of which many are written by few statements."""
+        return self._writer.write_together(work, thing, key)
 
     def write_now(self, work: Callable[[Cursor], T]) -> T:
         """The same, in this thread."""

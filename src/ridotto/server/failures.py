@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any, Final
 
+import msgspec
 from pydantic import ValidationError
 
 from ridotto.core import RidottoError
@@ -34,8 +35,21 @@ def shape_error(code: str, errors: list[Any]) -> RequestError:
     return RequestError(code, where=where[:100], reason=str(first["msg"])[:200])
 
 
-def parse_frame(message: bytes) -> wire.FromBrowser:
+class Move(msgspec.Struct, frozen=True, tag_field="type", tag="move", forbid_unknown_fields=True):
+    """`DoMove`, which most frames are: read at once, and as anything else where it does not fit."""
+
+    id: int
+    version: int
+    move: Annotated[str, msgspec.Meta(max_length=500)]
+
+
+MOVES: Final = msgspec.json.Decoder(Move)
+
+
+def parse_frame(message: bytes) -> wire.FromBrowser | Move:
     """Raises RequestError."""
+    with suppress(msgspec.DecodeError):
+        return MOVES.decode(message)
     with suppress(ValidationError):
         return wire.FRAMES.validate_json(message)
     # What is wrong with it is found out step by step.

@@ -169,15 +169,17 @@ class Transcript:
                 seen = match.shown(self.audience, index)
                 if seen is None:
                     continue
-                line = self._line(match, index, *seen)
-                if shared is not None and self.audience != "all" and match.is_open(index):
+                is_open = self.audience != "all" and match.is_open(index)
+                line = self._line(match, index, *seen, is_open=is_open)
+                if shared is not None and is_open:
                     shared[index] = line
             self._numbers.append(index)
             self.lines.append(line)
         self._told = len(match.entries)
 
-    def _line(self, match: Match, index: int, move: Any, text: str) -> wire.Line:
-        said = self._said(match, called(match.names), index, self._is_told(match, index, text))
+    def _line(self, match: Match, index: int, move: Any, text: str, *, is_open: bool) -> wire.Line:
+        """`is_open`: everybody sees all of it, and the audience no more."""
+        said = self._said(match, called(match.names), index, not is_open and self._is_told(match, index, text))
         return wire.Line(
             # What names nobody is everybody's, such as that all have made a secret choice.
             actor=CHANCE if said and not said.params else match.entries[index].actor,
@@ -203,8 +205,6 @@ class Transcript:
         """Whether the audience knows more of the move than everybody does."""
         if self.audience == "all":
             return True
-        if match.is_open(index):
-            return False
         actor, move = match.entries[index]
         public = match.game.show_move(match.game.seen(match.states[index], actor, move, None))
         return bool(text == match.game.show_move(move) != public)
@@ -293,16 +293,6 @@ class Shared:
         """Of the view, as the game names them."""
         self.lines: dict[int, wire.Line] = {}
         """Of moves that everybody sees whole."""
-        self._encoded: bytes | None = None
-
-    def encoded(self, view: wire.GameView) -> msgspec.Raw:
-        """The view, in which what is the same for all is encoded once: the most of it by far."""
-        if self._encoded is None:
-            self._encoded = encode(self.parts)[1:]
-            self.parts = dict.fromkeys(self.parts, msgspec.UNSET)  # left out from now on
-            view = msgspec.structs.replace(view, **self.parts)
-        own = encode(view)
-        return msgspec.Raw(b"%b,%b" % (own[:-1], self._encoded) if self.parts else own)
 
 
 class Presented:
@@ -326,7 +316,7 @@ class Presented:
             view = game_view(match, at, seat, has_moves=can_act, has_past=False, outcome=outcome, shared=shared.parts)
             self.now = wire.Now(
                 version=table_state.stored.version,
-                view=shared.encoded(view),
+                view=view,
                 waiting=waiting_at(table_state, seat),
                 can_undo=table_state.can_undo(seat),
                 end=end_of(match),
@@ -339,8 +329,8 @@ class Presented:
         before, self.now = self.now, None
         old, kept = self.transcript.forget(start), len(self.transcript.lines)
         now, new = self.look(table_state, shared), self.transcript.lines[kept:]
-        same = common_prefix(old, new)
-        if now == before and same == len(old) == len(new):
+        same = common_prefix(old, new) if old else 0
+        if same == len(old) == len(new) and now == before:
             return None
         past_from, past = past_of(table_state.match, self.seat, table_state.match.states[start])
         return encode(

@@ -18,7 +18,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
-from functools import partial
 from typing import Final
 
 import msgspec
@@ -252,10 +251,11 @@ class Room:
                 new = new.with_due
                 writing = self._store.save(self.table_state.stored, new.stored, new.tail, new.following)
                 try:
-                    stored = await asyncio.shield(writing)
+                    stored = await writing
                 except asyncio.CancelledError:
-                    # Whoever asked has gone. What is being written is written, and known here too.
-                    writing.add_done_callback(partial(self._take_over, new))
+                    # Whoever asked has gone. What was being written is written, and known here too.
+                    if not writing.exception():
+                        self._accept(new.as_stored(writing.result()))
                     raise
                 except Conflict as conflict:
                     # Another server was quicker. If that was a secret choice, this change is as good as before.
@@ -270,10 +270,6 @@ class Room:
                     self._accept(new.as_stored(stored))
                     return
             raise StoreError("store_busy")
-
-    def _take_over(self, new: TableState, writing: asyncio.Future[Stored]) -> None:
-        if not writing.cancelled() and not writing.exception():
-            self._accept(new.as_stored(writing.result()))
 
     async def _was_made(self, new: TableState) -> bool:
         """Whether the change was written after all: a database may be lost after it has written, before it says so."""
@@ -599,7 +595,7 @@ class Rooms:
             table_state, made = await asyncio.to_thread(new_table, asked, self.house_time.now())
         finally:
             self._loading.give_back()
-        await asyncio.shield(self.store.make(table_state.stored, table_state.log))
+        await self.store.make(table_state.stored, table_state.log)
         return made
 
     async def enter(self, table: str, visitor: str) -> Room:

@@ -7,12 +7,14 @@ kept as SHA-256 only.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import shlex
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache, lru_cache
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -20,7 +22,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from ridotto.server.database import ENTRIES, GALLERY, PRESENCE, SEATS, TABLES, Database, StoreError, storage_errors
-from ridotto.server.writer import Conflict, Cursor
+from ridotto.server.writer import Conflict, Cursor, Writing
 
 __all__ = [
     "GalleryEntry",
@@ -158,7 +160,52 @@ UPDATE_TABLE: Final = f"UPDATE tables SET {', '.join(f'{name} = ?' for name in C
 UPDATE_SEAT: Final = (
     f"UPDATE seats SET {', '.join(f'{name} = ?' for name in SEAT_FIELDS)} WHERE table_id = ? AND seat = ?"
 )
+INSERT_ENTRIES: Final = f"INSERT INTO entries ({', '.join(ENTRIES.columns.keys())}) VALUES {{rows}}"
+UPDATE_TABLES: Final = (
+    f"UPDATE tables SET {', '.join(f'{name} = new.column{nth}' for nth, name in enumerate(CHANGING, 3))} "
+    "FROM (VALUES {rows}) AS new WHERE tables.id = new.column1 AND tables.revision = new.column2"
+)
+"""The same for several, in SQLite's words."""
+TOGETHER: Final = (32, 16, 8, 4, 2, 1)
+"""Rows of one statement: a few lengths, so that each is prepared once."""
 DELETE_ENTRIES: Final = "DELETE FROM entries WHERE table_id = ? AND number >= ?"
+
+
+_changing: Final = attrgetter(*CHANGING)
+
+
+@lru_cache(maxsize=64)
+def _moment(moment: datetime) -> str:
+    return moment.strftime(SQLITE_MOMENT)
+
+
+@cache
+def _statement(text: str, rows: int, columns: int) -> str:
+    return text.format(rows=", ".join([f"({', '.join('?' * columns)})"] * rows))
+
+
+def _execute_all(cursor: Cursor, text: str, rows: Sequence[tuple[Any, ...]]) -> int:
+    """The rows that were changed."""
+    at = changed = 0
+    while left := len(rows) - at:
+        count = next(size for size in TOGETHER if size <= left)
+        values = tuple(chain.from_iterable(rows[at : at + count]))
+        cursor.execute(_statement(text, count, len(rows[at])), values)
+        changed += cursor.rowcount
+        at += count
+    return changed
+
+
+class _Save(NamedTuple):
+    old: Stored
+    new: Stored
+    tail: Tail
+    following: Loaded | None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing but new entries: as after most moves."""
+        return not self.tail.dropped and self.following is None and self.new.seats is self.old.seats
 
 
 class Store(Database):
@@ -170,14 +217,18 @@ class Store(Database):
 
     # -- writing -------------------------------------------------------------------------------------------------------
 
-    def make(self, stored: Stored, log: Log) -> asyncio.Future[None]:
+    def make(self, stored: Stored, log: Log) -> Writing[None]:
         return self.write(lambda cursor: self._make(cursor, stored, log), stored.id)
 
-    def save(self, old: Stored, new: Stored, tail: Tail, following: Loaded | None = None) -> asyncio.Future[Stored]:
+    def save(self, old: Stored, new: Stored, tail: Tail, following: Loaded | None = None) -> Writing[Stored]:
         """Replaces `old` by `new`, and makes the table that follows it, all of it or nothing.
 
         Raises Conflict when `old` is not what is stored."""
-        return self.write(lambda cursor: self._save(cursor, old, new, tail, following), old.id)
+        new = msgspec.structs.replace(new, revision=old.revision + 1)
+        save = _Save(old, new, tail, following)
+        if self._is_sqlite and save.is_plain:  # elsewhere rows are locked in the order of the statements
+            return self.write_together(self._save_all, save, old.id)
+        return self.write(lambda cursor: self._save(cursor, save), old.id)
 
     def _make(self, cursor: Cursor, stored: Stored, log: Log) -> None:
         cursor.execute(self._insert_table, tuple(self._value(stored, column.name) for column in TABLES.columns))
@@ -185,9 +236,9 @@ class Store(Database):
             cursor.execute(self._insert_seat, (stored.id, seat, *msgspec.structs.astuple(each)))
         self._add_entries(cursor, stored, 0, log)
 
-    def _save(self, cursor: Cursor, old: Stored, new: Stored, tail: Tail, following: Loaded | None) -> Stored:
-        new = msgspec.structs.replace(new, revision=old.revision + 1)
-        cursor.execute(self._update_table, (*(self._value(new, name) for name in CHANGING), old.id, old.revision))
+    def _save(self, cursor: Cursor, save: _Save) -> Stored:
+        old, new, tail, following = save
+        cursor.execute(self._update_table, (*self._changing(new), old.id, old.revision))
         if cursor.rowcount != 1:
             raise Conflict(old.id)
         if new.seats is not old.seats:
@@ -202,15 +253,31 @@ class Store(Database):
         self.note(new.id, new.revision)
         return new
 
+    def _save_all(self, cursor: Cursor, saves: Sequence[_Save]) -> list[Stored]:
+        tables = [(old.id, old.revision, *self._changing(new)) for old, new, _, _ in saves]
+        entries = [
+            (new.id, number, actor, move, new.revision)
+            for _, new, tail, _ in saves
+            for number, (actor, move) in enumerate(tail.entries, tail.first)
+        ]
+        if _execute_all(cursor, UPDATE_TABLES, tables) != len(saves):
+            raise Conflict
+        _execute_all(cursor, INSERT_ENTRIES, entries)
+        return [new for _, new, _, _ in saves]
+
     def _add_entries(self, cursor: Cursor, stored: Stored, first: int, entries: Log) -> None:
         for number, (actor, move) in enumerate(entries, first):
             cursor.execute(self._insert_entry, (stored.id, number, actor, move, stored.revision))
+
+    def _changing(self, stored: Stored) -> tuple[Any, ...]:
+        changed, *others = _changing(stored)
+        return (_moment(changed) if self._is_sqlite else changed, *others)
 
     def _value(self, stored: Stored, name: str) -> Any:
         if name == "board":
             return board_key(stored.options)
         value = getattr(stored, name)
-        return value.strftime(SQLITE_MOMENT) if self._is_sqlite and isinstance(value, datetime) else value
+        return _moment(value) if self._is_sqlite and isinstance(value, datetime) else value
 
     # -- reading -------------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from ridotto.bots import make_bot
 from ridotto.cache import once
-from ridotto.core import AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
+from ridotto.core import CHANCE, AnyGame, IllegalMove, RecordError, RidottoError, Seat, show_options
 from ridotto.games import registration
 from ridotto.match import OVERTIME, RESIGNS, STAND_IN, Match, Remarks, Study, dealt, is_ending, starts_of
 from ridotto.server import wire
@@ -135,8 +135,10 @@ class TableState:
         return _log(self.match, 0)
 
     def as_stored(self, stored: Stored) -> TableState:
-        """When it is on disk."""
-        return TableState(stored, self.match, self.tail)
+        """When it is on disk: what was worked out still holds."""
+        new = TableState(stored, self.match, self.tail)
+        vars(new).update({**vars(self), **vars(new)})
+        return new
 
     @property
     def next_bot(self) -> Seat | None:
@@ -341,12 +343,14 @@ class TableState:
 
     def can_ask(self, seat: Seat) -> tuple[Kind, ...]:
         """What the seat can ask the others for now. Of what others have chosen in secret it tells nothing."""
-        is_on = self.is_started and not self.is_over and seat not in self.driven
-        if not is_on or self.is_paused or self.ask or not self._others(seat):
+        if not self.is_started or self.is_over or seat in self.driven or len(self.driven) >= len(self.seats) - 1:
+            return ()
+        if self.is_paused or self.ask:
             return ()
         has_back = not self.can_undo(seat) and self.match.asked_back(seat) is not None
-        kinds: tuple[Kind, ...] = ("takeback",) if has_back else ()
-        return (*kinds, "pause", "time") if self.clock else kinds
+        if self.clock:
+            return ("takeback", "pause", "time") if has_back else ("pause", "time")
+        return ("takeback",) if has_back else ()
 
     def _others(self, seat: Seat) -> set[Seat]:
         return {other for other in range(len(self.seats)) if other != seat and other not in self.driven}
@@ -590,7 +594,8 @@ class TableState:
         is_new_turn: bool = False,
     ) -> TableState:
         """Chance acts at once, so that nobody can see what it might have done."""
-        start = min(start, match.play_chance(SystemRandom()))
+        if match.actors == (CHANCE,):
+            start = min(start, match.play_chance(SystemRandom()))
         is_news = not match.looks_like(self.match, start)
         stored = replace(
             self.stored,
@@ -600,7 +605,9 @@ class TableState:
             changed=utc_now() if is_news else self.stored.changed,
             clock=self._clock_after(match, start, now, spent or {}, is_news=is_news, is_new_turn=is_new_turn),
         )
-        return TableState(stored, match, Tail(start, len(self.match.entries) - start, _log(match, start)))
+        new = TableState(stored, match, Tail(start, len(self.match.entries) - start, _log(match, start)))
+        vars(new).update(_seating=self._seating, terms=self.terms)  # a move changes neither
+        return new
 
     def _with_seat(self, seat: Seat, each: StoredSeat) -> TableState:
         seats = (*self.seats[:seat], each, *self.seats[seat + 1 :])

@@ -31,12 +31,14 @@ HOUSE: Final = (Phrase("hello"), Phrase("hurry"), Phrase("well"), Phrase("again"
 def phrases(game: AnyGame, state: Any, recent: Iterable[tuple[Any, Any]], *, is_over: bool) -> tuple[Phrase, ...]:
     """What can be said now, which follows from what everybody sees; `recent` goes back from the newest move."""
     words = registration(game.name).load("telling")
-    own: tuple[Phrase, ...] = getattr(words, "PHRASES", ())
-    return _fitting(own, has_news=bool(own) and (is_over or words.has_shown(game, state, recent)))
+    has_own = bool(getattr(words, "PHRASES", ()))
+    return _fitting(words, has_news=has_own and (is_over or words.has_shown(game, state, recent)))
 
 
 @lru_cache(maxsize=256)
-def _fitting(own: tuple[Phrase, ...], *, has_news: bool) -> tuple[Phrase, ...]:
+def _fitting(words: Any, *, has_news: bool) -> tuple[Phrase, ...]:
+    """The same every time, so that it is known at a glance."""
+    own: tuple[Phrase, ...] = getattr(words, "PHRASES", ())
     return tuple(phrase for phrase in (*own, *HOUSE) if has_news or not phrase.is_reaction)
 
 

@@ -6,12 +6,13 @@ depends on nothing but what lies open on the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import chain
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
+from ridotto.cache import Cache
 from ridotto.core import Seat
 from ridotto.games.venise.deck import STEPS
 from ridotto.games.venise.moves import Clear, Discard, Draw, End, Exchange, First, Move, Play, Shuffle, Spend, Take
@@ -134,7 +135,11 @@ def effects_of(game: Venise, state: State, move: Move) -> Effects:
     seat = state.turn.seat
     match move:
         case Play():
-            return _play(game.planks, seat, state.pieces, len(state.finished), move)
+            known = KNOWN.get(id(state))
+            if known is None or known.state is not state or known.move != move:
+                done = _play(game.planks, seat, state.pieces, len(state.finished), move)
+                KNOWN[id(state)] = known = _Known(state, move, done)
+            return known.done
         case Draw(card, seat):
             return Effects(seat, drawn=(card,))
         case Clear(cards, seat):
@@ -160,14 +165,29 @@ def _laid(move: Play) -> tuple[str, ...]:
     return () if move.card in STEPS or move.card == "remove" else move.where[-1:]
 
 
-@lru_cache(maxsize=1 << 12)
+class _Known(NamedTuple):
+    state: State
+    """Kept, so that no other has its id."""
+    move: Play
+    done: Effects
+
+
+KNOWN: Final[Cache[int, _Known]] = Cache(1 << 12)
+"""By the id of the state, whose content takes long to hash: every view of the next turns asks again."""
+
+
+def gems_on(way: Sequence[str], left: Collection[str]) -> tuple[str, ...]:
+    """The gems that a walk takes, in its order."""
+    return tuple([field for field in dict.fromkeys(way) if field in left])
+
+
 def _play(physics: Planks, seat: Seat, pieces: Pieces, home: int, move: Play) -> Effects:
-    """`home`: how many are there already. Every view of the next turns asks again."""
+    """`home`: how many are there already."""
     where = move.where
     paid = ("joker" if move.is_joker else move.card,)
     if move.card in STEPS:
         left = physics.show(pieces.gems[seat])
-        gems = tuple([field for field in dict.fromkeys(where) if field in left])
+        gems = gems_on(where, left)
         is_home = len(gems) == len(left)
         return Effects(
             seat,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Final, assert_never
 
@@ -14,7 +13,7 @@ from fastapi import APIRouter, WebSocket
 from ridotto.core import RidottoError, Seat
 from ridotto.server import wire
 from ridotto.server.connections import EXTENSION, SocketConnection
-from ridotto.server.failures import RequestError, failed, parse_frame
+from ridotto.server.failures import Move, RequestError, failed, parse_frame
 from ridotto.server.handlers import refusal
 from ridotto.server.middleware import is_welcome
 from ridotto.server.presenter import Viewer
@@ -97,9 +96,16 @@ class Conversation:
             with suppress(TimeoutError):  # they have not said hello in time, whatever else they said
                 async with asyncio.timeout(self.limits.hello_seconds) as hello:
                     while not self._has_left:
-                        await self._next()
+                        if not self._inbox:
+                            self._awaited = asyncio.get_running_loop().create_future()
+                            await self._awaited
+                            continue
+                        await self._read(self._inbox.popleft())
                         if self.viewer and hello.when() is not None:
                             hello.reschedule(None)
+                        delay = max(self._rate.delay(""), self.service.rates.messages.delay(self.visitor))
+                        if delay or self._inbox:
+                            await asyncio.sleep(delay)  # others have their turn after every message
         finally:
             if self._hint:
                 self._hint.cancel()
@@ -107,42 +113,29 @@ class Conversation:
             self.connection.hang_up(UNWANTED)
             self.connection.listener = None  # neither keeps the other alive
 
-    async def _next(self) -> None:
-        if self._inbox:
-            await self._read(self._inbox.popleft())
-            delay = max(self._rate.delay(""), self.service.rates.messages.delay(self.visitor))
-            if delay or self._inbox:
-                await asyncio.sleep(delay)  # others have their turn after every message
-        else:
-            self._awaited = asyncio.get_running_loop().create_future()
-            await self._awaited
-
     async def _read(self, message: bytes | None) -> None:
+        """Whatever goes wrong is told: one message must not cost the socket, nor anybody else theirs."""
+        frame = None
         try:
             frame = self._frame(message)
-        except RidottoError as error:
-            self._say(failed(error, None))
-        else:
-            await self._try(self._answer(frame), getattr(frame, "id", None))
+            await self._answer(frame)
+        except Exception as error:
+            self._fail(error, getattr(frame, "id", None))
 
-    async def _try(self, answer: Awaitable[None], request: int | None) -> None:
-        """Whatever goes wrong is told: one message must not cost the socket, nor anybody else theirs."""
-        try:
-            await answer
-        except RidottoError as error:
-            self._say(failed(error, request))
-        except Exception:
-            LOG.exception("a message could not be answered")
-            self._say(failed(RequestError("server_failed"), request))
+    def _fail(self, error: Exception, request: int | None) -> None:
+        if not isinstance(error, RidottoError):
+            LOG.error("a message could not be answered", exc_info=error)
+            error = RequestError("server_failed")
+        self._say(failed(error, request))
 
-    def _frame(self, message: bytes | None) -> wire.FromBrowser:
+    def _frame(self, message: bytes | None) -> wire.FromBrowser | Move:
         if message is None:
             raise RequestError("frame_binary")
         if len(message) > self.limits.frame:
             raise RequestError("frame_long", most=self.limits.frame)
         return parse_frame(message)
 
-    async def _answer(self, frame: wire.FromBrowser) -> None:
+    async def _answer(self, frame: wire.FromBrowser | Move) -> None:
         if isinstance(frame, wire.Hello):
             await self._hello(frame)
             return
@@ -151,12 +144,12 @@ class Conversation:
             # A hint takes its time; the socket goes on answering.
             if self._hint and not self._hint.done():
                 raise TableError("hint_busy")
-            self._hint = asyncio.create_task(self._try(self._tell_hint(room, seat, frame), frame.id), name="hint")
+            self._hint = asyncio.create_task(self._tell_hint(room, seat, frame), name="hint")
             return
         if isinstance(frame, wire.AskRead):
             self._say(readings(room.table_state, seat, frame))
             return
-        if isinstance(frame, wire.DoMove):
+        if isinstance(frame, (Move, wire.DoMove)):
             await room.move(seat, frame.version, frame.move)
         elif isinstance(frame, wire.DoUndo):
             await room.undo(seat, frame.version)
@@ -214,7 +207,10 @@ class Conversation:
         self.room = self.viewer = None
 
     async def _tell_hint(self, room: Room, seat: Seat, frame: wire.AskHint) -> None:
-        self._say(await room.hint(self.visitor, seat, frame))
+        try:
+            self._say(await room.hint(self.visitor, seat, frame))
+        except Exception as error:
+            self._fail(error, frame.id)
 
     def say(self, message: bytes) -> None:
         if len(message) > LETTER:

@@ -16,7 +16,7 @@ from ridotto.draw.venise.water import layers
 from ridotto.games.venise import Board, Options, State, Venise, View
 from ridotto.games.venise.boards import COLOURS, GEMS, LETTERS
 from ridotto.games.venise.deck import CARDS, STEPS, Card, cards_of
-from ridotto.games.venise.effects import Effects, effects_of, news_since
+from ridotto.games.venise.effects import Effects, gems_on, news_since
 from ridotto.games.venise.moves import Discard, Exchange, Move, Play
 from ridotto.games.venise.planks import COLUMNS, SPOT_NAMES, Planks, Shape, Slot
 from ridotto.games.venise.state import GONE, Did, Phase, Pieces
@@ -227,7 +227,7 @@ def venise_view(
             for card, count in Counter(view.hand).items()
         ),
         deeds=tuple(_deeds(game, view)),
-        legal=tuple(_moves(game, state, view)) if has_moves else (),
+        legal=tuple(_moves(view)) if has_moves else (),
         is_private=bool(view.hand),
         has_secret=bool(view.hand),
         since=tuple(
@@ -341,18 +341,28 @@ def _canal(board: Board) -> Canal:
     return canal_of(board)
 
 
-def _moves(game: Venise, state: State, view: View) -> Iterator[VeniseMove]:
-    for move in view.legal:
-        cards, places, gems = (), (), ()  # type: tuple[str, ...], tuple[str, ...], tuple[str, ...]
-        match move:
-            case Play(card, places, is_joker):
-                cards = ("joker", card) if is_joker else (card,)
-                gems = effects_of(game, state, move).gems if card in STEPS else ()
-            case Discard(card):
-                cards = (card,)
-            case Exchange(cards):
-                pass
-        yield VeniseMove(text=str(move), kind=_kind(move), cards=cards, places=places, gems=gems)
+def _moves(view: View) -> list[VeniseMove]:
+    gems = view.gems[view.turn]
+    return [_walk(move, gems) if isinstance(move, Play) and move.card in STEPS else _move(move) for move in view.legal]
+
+
+def _walk(move: Play, gems: tuple[str, ...]) -> VeniseMove:
+    taken = gems_on(move.where, gems) if gems else ()
+    cards = ("joker", move.card) if move.is_joker else (move.card,)
+    return VeniseMove(text=str(move), kind="play", cards=cards, places=move.where, gems=taken)
+
+
+@lru_cache(maxsize=4096)
+def _move(move: Move) -> VeniseMove:
+    cards, places = (), ()  # type: tuple[str, ...], tuple[str, ...]
+    match move:
+        case Play(card, places, is_joker):
+            cards = ("joker", card) if is_joker else (card,)
+        case Discard(card):
+            cards = (card,)
+        case Exchange(cards):
+            pass
+    return VeniseMove(text=str(move), kind=_kind(move), cards=cards, places=places, gems=())
 
 
 def _kind(move: Move) -> VeniseKind:
