@@ -27,10 +27,8 @@ NETWORK_PLANS: Final = 500
 """Plans listed where there is a value network."""
 NETWORK_CANDIDATES: Final = 24
 """Candidates where the value network has ranked them."""
-ROUNDS: Final = 2
-"""Rounds of a playout: to the end of one's turn after next."""
-NETWORK_ROUNDS: Final = 1
-"""The same where a value network knows three seats or four: as many turns, and more playouts."""
+ROUNDS: Final = {2: 2, 3: 1, 4: 1}
+"""Rounds of a playout by seats on their way: about as many turns."""
 PLAYOUT_PLANS: Final = 40
 """Plans listed for each turn of a playout."""
 SAMPLED_HANDS: Final = 2
@@ -42,7 +40,7 @@ PRIOR_PLAYOUTS: Final = 0.5
 
 
 class Budget:
-    """What is left of a limit; an iteration is a plan listed."""
+    """What is left of a limit; an iteration is a plan listed, or a turn of a playout that was known already."""
 
     def __init__(self, limit: Limit, seconds: float) -> None:
         if limit == Limit():
@@ -140,7 +138,7 @@ class Continuation(NamedTuple):
 
 
 class Doge(Gondolier):
-    """Rates a turn by what it does to everybody's way, then by playouts of the next two rounds."""
+    """Rates a turn by what it does to everybody's way, then by playouts of what comes next."""
 
     name = "doge"
 
@@ -210,8 +208,8 @@ class Doge(Gondolier):
             if plan.after.is_home:  # a value of 1 may be wrong, this is the end of the game
                 return plan, ()
         playouts = self.playouts
-        seats = self.game.seats - len(view.finished)
-        rounds = NETWORK_ROUNDS if seats > 2 and seats in self.networks else ROUNDS
+        playouts.forget()
+        rounds = ROUNDS[self.game.seats - len(view.finished)]
         dearest = PLAYOUT_PLANS * self.game.seats * rounds
         totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0

@@ -37,6 +37,12 @@ class Playouts:
         """Plans listed so far."""
         self._hurry = judge.pace()
         self._trimmed = Cache(KEPT, self._find_trimmed)
+        self._hurried: dict[tuple[TurnState, Mask, int], TurnState] = {}
+        """Turns that were looked through since the last `forget`, by how they began."""
+
+    def forget(self) -> None:
+        """What is known of turns counts as listed once: a choice must not depend on those before."""
+        self._hurried.clear()
 
     def value(self, world: State, end: TurnState, rng: Random, plans: int, rounds: int) -> float:
         """The value of a turn that ends so: of the best plan for one's turn some rounds later."""
@@ -60,7 +66,7 @@ class Playouts:
                 if len(on_way) in self.networks:
                     end = self._weigh(on_way, rival, end.laid, place, plans).after
                 else:
-                    end = max(self._look(on_way, rival, end.laid, self._hurry, plans), key=_value).after
+                    end = self._hurry_on(on_way, rival, end.laid, plans)
                 if not end.is_home:
                     self._end(on_way, rival, end, pile, discards, rng)
                     continue
@@ -90,18 +96,33 @@ class Playouts:
             found = network.rank(best, [tuple(others.values())], place)
         return max(found, key=_value)
 
+    def _hurry_on(self, on_way: dict[Seat, SeatState], seat: Seat, laid: Mask, most: int) -> TurnState:
+        """The best end of a turn for one's own way."""
+        begun, pawns = self._begin(on_way, seat, laid)
+        key = begun, pawns & laid, most
+        if (known := self._hurried.get(key)) is None:
+            plans = self.turns.plans(begun, pawns, self._hurry, most)
+            self.listed += len(plans)
+            known = self._hurried[key] = max(plans, key=_value).after
+        else:
+            self.listed += 1
+        return known
+
     def _look(
         self, on_way: dict[Seat, SeatState], seat: Seat, laid: Mask, value: Callable[[TurnState], float], most: int
     ) -> list[Plan]:
         """Plans for a turn."""
+        plans = self.turns.plans(*self._begin(on_way, seat, laid), value, most)
+        self.listed += len(plans)
+        return plans
+
+    def _begin(self, on_way: dict[Seat, SeatState], seat: Seat, laid: Mask) -> tuple[TurnState, Mask]:
+        """A turn and the pawns of the others."""
         pawns = 0
         for other, own in on_way.items():
             if other != seat:
                 pawns |= 1 << own.field
-        begun = TurnState(laid, on_way[seat], self.game.deck.hourglasses, True, True)
-        plans = self.turns.plans(begun, pawns, value, most)
-        self.listed += len(plans)
-        return plans
+        return TurnState(laid, on_way[seat], self.game.deck.hourglasses, True, True), pawns
 
     def _end(
         self,
