@@ -37,11 +37,11 @@ class Playouts:
         """Plans listed so far."""
         self._hurry = judge.pace()
         self._trimmed = Cache(KEPT, self._find_trimmed)
-        self._hurried: dict[tuple[TurnState, Mask, int], TurnState] = {}
-        """Turns that were looked through since the last `forget`, by how they began."""
+        self._hurried: Cache[tuple[TurnState, Mask, int], TurnState] = Cache(KEPT)
+        """Ends of turns that were looked through, by how they began."""
 
     def forget(self) -> None:
-        """What is known of turns counts as listed once: a choice must not depend on those before."""
+        """A known turn costs less of a limit, so a choice that must not depend on those before begins with this."""
         self._hurried.clear()
 
     def value(self, world: State, end: TurnState, rng: Random, plans: int, rounds: int) -> float:

@@ -102,7 +102,7 @@ class Ways:
         """The same, some thirty times as fast, where there is numba."""
         try:
             from ridotto.bots.doge.compiled import CompiledWays
-        except ImportError:
+        except (ImportError, RuntimeError):  # or numba has nowhere to keep what it compiles
             return None
         tariff = self.tariff
         prices = tariff.step, tariff.short, tariff.long, tariff.lack_short, tariff.lack_long, LOST[0]
