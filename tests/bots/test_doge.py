@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 from itertools import permutations
 from operator import ge
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -284,6 +285,19 @@ def test_a_future_loses_no_cards() -> None:
         playouts._end(on_way, seat, end, pile, discards, Random(1))
         assert cards() == before
         assert sum(on_way[seat].hand) == min(sum(end.own.hand) + 2, 8)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_turn_is_worth_the_mean_of_what_it_looks_like_now_and_later(seats: int) -> None:
+    venise = Venise(seats=seats, board="san-polo")
+    doge = Doge(venise)
+    for state in list(turns(venise, 9))[2::6]:
+        seat = state.turn.seat
+        end = plans(doge, state, 60)[-1].after
+        others = {other: own_of(state, other) for other in range(seats) if other not in (seat, *state.finished)}
+        now = doge.judge.scale(others, seat, len(state.finished))(end)
+        later = [doge.playouts.value(state, end, Random(1), 20, rounds) for rounds in (1, 2)]
+        assert doge.playouts.mean_value(state, end, Random(1), 20, 2) == pytest.approx(fmean([now, *later]))
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from statistics import fmean
 from typing import Final
 
 from ridotto.bots.doge.judge import WORTH, Judge
@@ -50,17 +51,28 @@ class Playouts:
         place = len(world.finished)
         network = self.networks.get(len(on_way))
         now = network.value(end, [tuple(on_way.values())[:-1]], place) if network else 0.0
-        ahead = self._look_ahead(world, on_way, end, rng, plans, rounds)
+        *_, ahead = self._look_ahead(world, on_way, end, rng, plans, rounds)
         return NETWORK_SHARE * now + (1 - NETWORK_SHARE) * ahead if network else ahead
+
+    def mean_value(self, world: State, end: TurnState, rng: Random, plans: int, rounds: int) -> float:
+        """The mean of what the judge says of a turn that ends so, and of the best plan after each round.
+
+        The judge errs less later on, but by then luck has its share.
+        """
+        on_way = on_way_after(world, world.turn.seat)
+        *rivals, (seat, _) = on_way.items()
+        now = self.judge.scale(dict(rivals), seat, len(world.finished))(end)
+        return fmean([now, *self._look_ahead(world, on_way, end, rng, plans, rounds)])
 
     def _look_ahead(
         self, world: State, on_way: dict[Seat, SeatState], end: TurnState, rng: Random, plans: int, rounds: int
-    ) -> float:
+    ) -> list[float]:
+        """By round: the value of the best plan for one's turn after it."""
         seat = world.turn.seat
         pile, discards = list(world.cards.pile), list(world.cards.discards)
         place = len(world.finished)
-        value = 0.0
-        for _ in range(rounds):
+        values: list[float] = []
+        for played in range(rounds):
             self._end(on_way, seat, end, pile, discards, rng)
             for rival in tuple(on_way)[:-1]:
                 if len(on_way) in self.networks:
@@ -73,12 +85,13 @@ class Playouts:
                 _lay_off(discards, on_way.pop(rival).hand, (0,) * (JOKER + 1))
                 place += 1
                 if place >= self._last:
-                    return WORTH[place]
+                    return values + [WORTH[place]] * (rounds - played)
             best = self._weigh(on_way, seat, end.laid, place, plans)
-            value, end = best.value, best.after
+            values.append(best.value)
+            end = best.after
             if end.is_home:
-                break
-        return value
+                return values + [best.value] * (rounds - len(values))
+        return values
 
     @property
     def _last(self) -> int:
