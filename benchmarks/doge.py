@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=128, help="for each rival and number of seats (128)")
     parser.add_argument("--boards", type=int, default=16, help="how many are made (16)")
     parser.add_argument("--seed", type=int, default=9000, help="boards and games follow from it (9000)")
-    parser.add_argument("--iterations", type=int, default=15_000, help="search steps of the Doge (15000)")
+    parser.add_argument("--iterations", type=int, default=40_000, help="search steps of the Doge (40000)")
     parser.add_argument("--results", type=Path, default=Path("doge.jsonl"), help="where results are kept (doge.jsonl)")
     args = parser.parse_args()
     out = Console(highlight=False)

@@ -1,24 +1,27 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import permutations
 from operator import ge
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
 
 from ridotto.bots import Limit, make_bot
 from ridotto.bots.doge import Doge, Gondolier
+from ridotto.bots.doge.training.__main__ import training_boards
 from ridotto.bots.doge.turns import Plan, SeatState, Turns, TurnState, own_of, turn
 from ridotto.bots.doge.ways import ENDLESS, LOST, Tariff, Ways, join
 from ridotto.core import CHANCE, chance_move
 from ridotto.games.venise import State, Venise
 from ridotto.games.venise.boards import board_names
-from ridotto.games.venise.deck import ACTIONS, JOKER, load_deck
+from ridotto.games.venise.deck import ACTIONS, JOKER, SEATS, load_deck
 from ridotto.games.venise.moves import END, Exchange
-from ridotto.games.venise.planks import Mask, bits
+from ridotto.games.venise.planks import Mask, Planks, bits
 from ridotto.i18n import LANGUAGES, Catalogue
 from ridotto.match import Match
 from ridotto.tell import explain
@@ -159,6 +162,41 @@ def test_laying_a_plank_brings_a_way_nearer_however_few_are_left() -> None:
     assert price - best in (TARIFF.short, TARIFF.long)
 
 
+def changes(planks: Planks, laid: Mask, rng: Random) -> Mask:
+    """One plank more or, now and then, one less."""
+    if laid and rng.random() < 0.3:
+        return planks.without(rng.choice(bits(laid)), laid)
+    slots = range(planks.first_slot, len(planks.names))
+    places = [slot for slot in slots if not planks.needs[slot] & ~laid and not planks.bars[slot] & laid]
+    return laid | 1 << rng.choice(places)
+
+
+@pytest.mark.parametrize("board", [*BOARDS, training_boards()[5], training_boards()[24]])
+def test_compiled_ways_are_the_same(board: str) -> None:
+    venise = Venise(board=board, seats=4)
+    planks, rng = venise.planks, Random(board)
+    plain, compiled = (Ways(planks, TARIFF, is_compiled) for is_compiled in (False, True))
+    laid = 0
+    for _ in range(40):
+        laid = changes(planks, laid, rng)
+        field = rng.choice(bits(planks.ground | laid))
+        stock = rng.randrange(5), rng.randrange(4)
+        for gems in venise.start().pieces.gems:
+            for some in (gems, gems & gems - 1, gems & -gems):
+                assert compiled.cost(field, some, laid, stock) == plain.cost(field, some, laid, stock)
+                assert compiled.by_gem(field, some, laid) == plain.by_gem(field, some, laid)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_without_numba_it_plays_the_same(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    venise = Venise(board="ponte-dei-sospiri", seats=seats)
+    views = [venise.view(state, state.turn.seat) for state in list(turns(venise, 8))[::5]]
+    limit = Limit(iterations=1500)
+    compiled = [Doge(venise).choose(view, limit, Random(1)) for view in views]
+    monkeypatch.setitem(sys.modules, "ridotto.bots.doge.compiled", None)
+    assert [Doge(venise).choose(view, limit, Random(1)) for view in views] == compiled
+
+
 # -- turns -------------------------------------------------------------------------------------------------------------
 
 
@@ -247,6 +285,19 @@ def test_a_future_loses_no_cards() -> None:
         playouts._end(on_way, seat, end, pile, discards, Random(1))
         assert cards() == before
         assert sum(on_way[seat].hand) == min(sum(end.own.hand) + 2, 8)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_turn_is_worth_the_mean_of_what_it_looks_like_now_and_later(seats: int) -> None:
+    venise = Venise(seats=seats, board="san-polo")
+    doge = Doge(venise)
+    for state in list(turns(venise, 9))[2::6]:
+        seat = state.turn.seat
+        end = plans(doge, state, 60)[-1].after
+        others = {other: own_of(state, other) for other in range(seats) if other not in (seat, *state.finished)}
+        now = doge.judge.scale(others, seat, len(state.finished))(end)
+        later = [doge.playouts.value(state, end, Random(1), 20, rounds) for rounds in (1, 2)]
+        assert doge.playouts.mean_value(state, end, Random(1), 20, 2) == pytest.approx(fmean([now, *later]))
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
@@ -363,5 +414,6 @@ def test_no_more_plans_than_allowed_are_looked_at(iterations: int) -> None:
     choice = doge.choose(venise.view(state, state.turn.seat), Limit(iterations=iterations), Random(0))
     assert 1 <= len(looked) <= iterations
     assert any(reason.code == "why_ve_futures" for reason in choice.reasons) == (iterations >= 700)
-    again = Doge(venise).choose(venise.view(state, state.turn.seat), Limit(iterations=iterations), Random(0))
-    assert again == choice, "the same luck, the same choice"
+    for again in (doge, Doge(venise)):
+        same = again.choose(venise.view(state, state.turn.seat), Limit(iterations=iterations), Random(0))
+        assert same == choice, "the same luck, the same choice"

@@ -21,12 +21,14 @@ SECONDS: Final = 2.0
 """Seconds for a turn when no limit is given."""
 PLANS: Final = 2000
 """Plans listed for one's own turn; most turns have fewer."""
-CANDIDATES: Final = 64
+CANDIDATES: Final = 32
 """The best plans, whose playouts are compared."""
 NETWORK_PLANS: Final = 500
 """Plans listed where there is a value network."""
+NETWORK_RANKED: Final = 64
+"""The best of them, which the network ranks ..."""
 NETWORK_CANDIDATES: Final = 24
-"""Candidates where the value network has ranked them."""
+"""... and the candidates among these."""
 ROUNDS: Final = 2
 """Rounds of a playout: to the end of one's turn after next."""
 NETWORK_ROUNDS: Final = 1
@@ -42,7 +44,7 @@ PRIOR_PLAYOUTS: Final = 0.5
 
 
 class Budget:
-    """What is left of a limit; an iteration is a plan listed."""
+    """What is left of a limit; an iteration is a plan listed, or a turn of a playout that was known already."""
 
     def __init__(self, limit: Limit, seconds: float) -> None:
         if limit == Limit():
@@ -193,7 +195,7 @@ class Doge(Gondolier):
         if len(found) == 1 or found[0].after.is_home:
             return found[0], ()
         # A tile spent last of all was wasted.
-        plans = [plan for plan in found if plan.move is not SPEND][:CANDIDATES]
+        plans = [plan for plan in found if plan.move is not SPEND][: NETWORK_RANKED if network else CANDIDATES]
         if network:
             worlds = [on_way_after(self.game.sample(view, rng), seat) for _ in range(SAMPLED_HANDS)]
             plans = network.rank(plans, [tuple(world.values())[:-1] for world in worlds], place)[:NETWORK_CANDIDATES]
@@ -210,8 +212,10 @@ class Doge(Gondolier):
             if plan.after.is_home:  # a value of 1 may be wrong, this is the end of the game
                 return plan, ()
         playouts = self.playouts
+        playouts.forget()
         seats = self.game.seats - len(view.finished)
         rounds = NETWORK_ROUNDS if seats > 2 and seats in self.networks else ROUNDS
+        follow = playouts.value if seats in self.networks else playouts.mean_value
         dearest = PLAYOUT_PLANS * self.game.seats * rounds
         totals = dict.fromkeys(range(len(plans)), 0.0)
         worlds = 0
@@ -226,7 +230,7 @@ class Doge(Gondolier):
                 if not budget.allows(dearest, 1 if worlds or len(seen) < 2 else FIRST_SHARE):
                     break
                 before = playouts.listed
-                seen[index] = total + playouts.value(world, plans[index].after, Random(luck), PLAYOUT_PLANS, rounds)
+                seen[index] = total + follow(world, plans[index].after, Random(luck), PLAYOUT_PLANS, rounds)
                 budget.spend(playouts.listed - before)
             if len(seen) < (len(totals) if worlds else 2):
                 break

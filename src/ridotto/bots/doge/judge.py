@@ -92,7 +92,8 @@ class Judge:
         left = self._ways[laid, field, gems, short, long] - self._hands[hand] - weights.tile * tiles
         if draws:
             left -= weights.draw
-        return max(SOON, left / weights.pace)
+        turns = left / weights.pace
+        return turns if turns > SOON else SOON
 
     def _find_way(self, key: tuple[Mask, Field, Mask, int, int]) -> float:
         """The price of a seat's way, its hand and tiles not counted."""
@@ -129,8 +130,17 @@ class Judge:
     def pace(self) -> Callable[[TurnState], float]:
         """A value function that looks at one's own way only; more is better."""
 
+        # Asked for every plan there is: `turns` once more, without a call.
+        ways, hands, weights = self._ways, self._hands, self.weights
+        tile, draw, pace = weights.tile, weights.draw, weights.pace
+
         def value(now: TurnState) -> float:
-            return -self.turns(now.laid, now.own, True) if now.own.gems else math.inf
+            laid, own, *_ = now
+            field, gems, short, long, tiles, hand = own
+            if not gems:
+                return math.inf
+            turns = (ways[laid, field, gems, short, long] - hands[hand] - tile * tiles - draw) / pace
+            return -turns if turns > SOON else -SOON
 
         return value
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from statistics import fmean
 from typing import Final
 
 from ridotto.bots.doge.judge import WORTH, Judge
@@ -37,6 +38,12 @@ class Playouts:
         """Plans listed so far."""
         self._hurry = judge.pace()
         self._trimmed = Cache(KEPT, self._find_trimmed)
+        self._hurried: Cache[tuple[TurnState, Mask, int], TurnState] = Cache(KEPT)
+        """Ends of turns that were looked through, by how they began."""
+
+    def forget(self) -> None:
+        """A known turn costs less of a limit, so a choice that must not depend on those before begins with this."""
+        self._hurried.clear()
 
     def value(self, world: State, end: TurnState, rng: Random, plans: int, rounds: int) -> float:
         """The value of a turn that ends so: of the best plan for one's turn some rounds later."""
@@ -44,35 +51,47 @@ class Playouts:
         place = len(world.finished)
         network = self.networks.get(len(on_way))
         now = network.value(end, [tuple(on_way.values())[:-1]], place) if network else 0.0
-        ahead = self._look_ahead(world, on_way, end, rng, plans, rounds)
+        *_, ahead = self._look_ahead(world, on_way, end, rng, plans, rounds)
         return NETWORK_SHARE * now + (1 - NETWORK_SHARE) * ahead if network else ahead
+
+    def mean_value(self, world: State, end: TurnState, rng: Random, plans: int, rounds: int) -> float:
+        """The mean of what the judge says of a turn that ends so, and of the best plan after each round.
+
+        The judge errs less later on, but by then luck has its share.
+        """
+        on_way = on_way_after(world, world.turn.seat)
+        *rivals, (seat, _) = on_way.items()
+        now = self.judge.scale(dict(rivals), seat, len(world.finished))(end)
+        return fmean([now, *self._look_ahead(world, on_way, end, rng, plans, rounds)])
 
     def _look_ahead(
         self, world: State, on_way: dict[Seat, SeatState], end: TurnState, rng: Random, plans: int, rounds: int
-    ) -> float:
+    ) -> list[float]:
+        """By round: the value of the best plan for one's turn after it."""
         seat = world.turn.seat
         pile, discards = list(world.cards.pile), list(world.cards.discards)
         place = len(world.finished)
-        value = 0.0
-        for _ in range(rounds):
+        values: list[float] = []
+        for played in range(rounds):
             self._end(on_way, seat, end, pile, discards, rng)
             for rival in tuple(on_way)[:-1]:
                 if len(on_way) in self.networks:
                     end = self._weigh(on_way, rival, end.laid, place, plans).after
                 else:
-                    end = max(self._look(on_way, rival, end.laid, self._hurry, plans), key=_value).after
+                    end = self._hurry_on(on_way, rival, end.laid, plans)
                 if not end.is_home:
                     self._end(on_way, rival, end, pile, discards, rng)
                     continue
                 _lay_off(discards, on_way.pop(rival).hand, (0,) * (JOKER + 1))
                 place += 1
                 if place >= self._last:
-                    return WORTH[place]
+                    return values + [WORTH[place]] * (rounds - played)
             best = self._weigh(on_way, seat, end.laid, place, plans)
-            value, end = best.value, best.after
+            values.append(best.value)
+            end = best.after
             if end.is_home:
-                break
-        return value
+                return values + [best.value] * (rounds - len(values))
+        return values
 
     @property
     def _last(self) -> int:
@@ -90,18 +109,33 @@ class Playouts:
             found = network.rank(best, [tuple(others.values())], place)
         return max(found, key=_value)
 
+    def _hurry_on(self, on_way: dict[Seat, SeatState], seat: Seat, laid: Mask, most: int) -> TurnState:
+        """The best end of a turn for one's own way."""
+        begun, pawns = self._begin(on_way, seat, laid)
+        key = begun, pawns & laid, most
+        if (known := self._hurried.get(key)) is None:
+            plans = self.turns.plans(begun, pawns, self._hurry, most)
+            self.listed += len(plans)
+            known = self._hurried[key] = max(plans, key=_value).after
+        else:
+            self.listed += 1
+        return known
+
     def _look(
         self, on_way: dict[Seat, SeatState], seat: Seat, laid: Mask, value: Callable[[TurnState], float], most: int
     ) -> list[Plan]:
         """Plans for a turn."""
+        plans = self.turns.plans(*self._begin(on_way, seat, laid), value, most)
+        self.listed += len(plans)
+        return plans
+
+    def _begin(self, on_way: dict[Seat, SeatState], seat: Seat, laid: Mask) -> tuple[TurnState, Mask]:
+        """A turn and the pawns of the others."""
         pawns = 0
         for other, own in on_way.items():
             if other != seat:
                 pawns |= 1 << own.field
-        begun = TurnState(laid, on_way[seat], self.game.deck.hourglasses, True, True)
-        plans = self.turns.plans(begun, pawns, value, most)
-        self.listed += len(plans)
-        return plans
+        return TurnState(laid, on_way[seat], self.game.deck.hourglasses, True, True), pawns
 
     def _end(
         self,

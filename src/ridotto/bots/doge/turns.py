@@ -120,9 +120,9 @@ class Turns:
         while todo and len(plans) < most:
             plan = heappop(todo)[2]
             for move, after in self.moves(plan.after, pawns):
-                if after in seen:
-                    continue
                 seen.add(after)
+                if len(seen) == len(plans):
+                    continue  # one look-up less than asking first
                 longer = Plan(value(after), after, plan, move)
                 plans.append(longer)
                 if after.own.gems:

@@ -181,9 +181,9 @@ class ValueNetwork:
         finder = self.judge.ways
         planks, stock = finder.planks, (short, long)
         ways = finder.by_gem(field, gems, laid)
-        firsts = sorted((finder.price(way.first, stock), way.first, way.gem) for way in ways)
+        firsts = sorted((finder.price(way.first, stock), way.first, way.gem, way.lying) for way in ways)
         wholes = sorted((finder.price(way.whole, stock), way.whole) for way in ways)
-        (near, first, gem), (price, whole) = firsts[0], wholes[0]
+        (near, first, _, passed), (price, whole) = firsts[0], wholes[0]
         second, last = min(firsts[:2][-1][0], MAX_PRICE), min(firsts[-1][0], MAX_PRICE)
         choice = min(wholes[1][0] - price, MAX_DETOUR) if len(ways) > 1 else MAX_DETOUR
         counts = [
@@ -194,7 +194,7 @@ class ValueNetwork:
         lacks = max(0, counts[4] - short), max(0, counts[5] - long)
         stands = laid >> field & 1
         # Planks that lie on the way to the next gem: rivals can take them.
-        lying = finder.lying(field, gem, laid).bit_count()
+        lying = passed.bit_count()
         return *counts, *lacks, price, near, second, last, choice, stands, gems.bit_count(), short, long, lying
 
     def rank(self, plans: Sequence[Plan], deals: Sequence[Sequence[SeatState]], place: int) -> list[Plan]:
