@@ -37,7 +37,7 @@ from ridotto.games.venise.moves import Move
 
 GOALS: Final = {(2, "greedy"): 0.88, (3, "greedy"): 0.65, (4, "greedy"): 0.60}
 """What the Doge should win at least, by seats and rival."""
-RIVALS: Final = {"greedy": "greedy", "gondolier": "gondolier@2000", "ismcts": "ismcts@210"}
+RIVALS: Final = {"greedy": "greedy", "gondolier": "gondolier@2000", "ismcts": "ismcts@600"}
 """With limits that take the searchers about as long as the Doge's takes it."""
 SIDES: Final[tuple[Side, ...]] = ("day", "night")
 WISHES: Final = [(side, *costs) for side, costs in product(SIDES, ((18, 24), (24, 34), (34, 44)))]

@@ -1,4 +1,4 @@
-"""The ways of `ways`, compiled: the same numbers some thirty times as fast. Needs NumPy and numba.
+"""The ways of `ways`, compiled: the same numbers some twenty times as fast. Needs NumPy and numba.
 
 Importing this compiles, or loads what an earlier import compiled. Planks are bits of two words, counted from the first
 slot.

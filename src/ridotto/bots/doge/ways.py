@@ -99,7 +99,7 @@ class Ways:
         self._sites = Cache(KEPT, self._find_sites)
 
     def _compile(self) -> CompiledWays | None:
-        """The same, some thirty times as fast, where there is numba."""
+        """The same, some twenty times as fast, where there is numba."""
         try:
             from ridotto.bots.doge.compiled import CompiledWays
         except (ImportError, RuntimeError):  # or numba has nowhere to keep what it compiles
