@@ -181,7 +181,7 @@ def test_a_backup_while_people_play_and_back_into_another_kind_of_database(
         assert now != kept, "nothing was put back under a running server"
     assert sorted(each.name for each in tmp_path.glob("*backup*")) == ["backup.sqlite"]
     assert main(["restore", str(file), "--lang", "en", "--db", there]) == 0
-    assert "1 table is back" in capsys.readouterr().out
+    assert "1\u00a0table is back" in capsys.readouterr().out
     assert log_of(there, laid.id) == kept
     assert main(["restore", str(file), "--lang", "en", "--db", sqlite(tmp_path)]) == 2
     assert "--replace" in capsys.readouterr().err

@@ -108,7 +108,7 @@ def test_a_crossing_is_named(capsys: Capture) -> None:
 
 def test_a_number_of_seats_that_does_not_fit(capsys: Capture) -> None:
     assert main(["show", START, "-o", "seats=3", "--lang", "en"]) == 2
-    assert "2 seats" in capsys.readouterr().err
+    assert "2\u00a0seats" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
