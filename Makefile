@@ -4,6 +4,7 @@ BIN := .venv/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 # Tests wait for servers and terminals more than they reckon.
 AT_A_TIME := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+BROWSERS := $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/.svelte-check/*')
 
 .PHONY: play terminal test lint bench audit lock clean
@@ -24,7 +25,7 @@ test: .venv/.test .venv/.web .venv/.browser .venv/.train
 	$(BIN)/python hatch_build.py npm run --silent test
 	$(BIN)/pytest -n $(AT_A_TIME) --dist worksteal --ignore tests/browser
 	@# A live Playwright breaks asyncio tests in the same process.
-	test ! -d tests/browser || RIDOTTO_BROWSER="$$(cat .venv/.browser)" $(BIN)/pytest tests/browser -n 2
+	test ! -d tests/browser || RIDOTTO_BROWSER="$$(cat .venv/.browser)" $(BIN)/pytest tests/browser -n $(BROWSERS)
 
 lint: .venv/.test .venv/.web
 	$(BIN)/ruff check --fix .
