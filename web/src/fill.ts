@@ -47,7 +47,7 @@ export function fill(
 	if (typeof text !== "string") {
 		const wanted = "other" in text ? plurals(language).select(Number(params.count)) : form;
 		text = text[wanted] ?? text.other ?? Object.values(text)[0] ?? "";
-		text = text.replace(COUNTED, TOGETHER);
+		text = text.replaceAll(COUNTED, TOGETHER);
 	}
 	return text.replace(/\{\{|\}\}|\{(\w+)(?::(\w+))?\}/g, (found, name?: string, asked?: string) => {
 		if (name === undefined) return found.charAt(0);

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
+import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -166,6 +167,8 @@ UPDATE_TABLES: Final = (
     "FROM (VALUES {rows}) AS new WHERE tables.id = new.column1 AND tables.revision = new.column2"
 )
 """The same for several, in SQLite's words."""
+HAS_UPDATE_FROM: Final = sqlite3.sqlite_version_info >= (3, 33)
+"""Older systems have an SQLite without it: there each move is written by itself."""
 TOGETHER: Final = (32, 16, 8, 4, 2, 1)
 """Rows of one statement: a few lengths, so that each is prepared once."""
 DELETE_ENTRIES: Final = "DELETE FROM entries WHERE table_id = ? AND number >= ?"
@@ -226,7 +229,8 @@ class Store(Database):
         Raises Conflict when `old` is not what is stored."""
         new = msgspec.structs.replace(new, revision=old.revision + 1)
         save = _Save(old, new, tail, following)
-        if self._is_sqlite and save.is_plain:  # elsewhere rows are locked in the order of the statements
+        # Elsewhere rows are locked in the order of the statements.
+        if self._is_sqlite and HAS_UPDATE_FROM and save.is_plain:
             return self.write_together(self._save_all, save, old.id)
         return self.write(lambda cursor: self._save(cursor, save), old.id)
 
